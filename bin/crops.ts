@@ -1,22 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A part of a screen, for the landing page: small enough to be shown in its own size. */
+/** A part of a screen for the landing page, small enough to be shown in its actual size. */
 export interface Crop {
   name: string
   path: string
-  /** Of the window, in CSS pixels. */
+  /** Width of the window in CSS pixels. */
   width: number
   press?: (page: Page) => Promise<void>
-  /** The picture is the box around these, with so many pixels around it, or inside. */
+  /** The picture is the bounding box of these, expanded by this many pixels, or shrunk if negative. */
   parts: (page: Page) => Locator[]
   margin: number
-  /** The lowest part is at the foot of the window: below it there is nothing to show. */
+  /** True if the lowest part is at the foot of the window, with nothing below it. */
   endsAtFoot?: boolean
 }
 
 const tile = (page: Page, index: number) => page.locator('[data-user-id]').nth(index)
 
-/** The last one mutes the room, so the others go before it. */
+/** The last crop mutes the room, so the others come first. */
 export const CROPS: Crop[] = [
   {
     name: 'landing-room',
@@ -45,7 +45,7 @@ export const CROPS: Crop[] = [
       await dialog.getByLabel('Reference').fill('Row 4, Portuguese')
     },
     parts: (page) => [page.getByRole('dialog')],
-    margin: -12, // without its corners and what is behind them
+    margin: -12, // cuts off the corners and the background behind them
   },
   {
     name: 'landing-phone',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A screenshot as a small file: of a whole screen as WebP, of a part in twice its size as AVIF, a third smaller still. */
+/** Compresses a screenshot: whole screens as WebP, parts in double size as AVIF, which saves another third. */
 export async function encodePicture(png: Buffer, format: 'webp' | 'avif') {
   const picture = sharp(png)
   const { data, info } = await (format === 'webp'

@@ -1,5 +1,5 @@
-// Preloaded into a program, whose disk is full while the first byte of FULL_DISK_FILE is not 0: no file becomes longer, and
-// what has its place already can be written.
+// Preloaded into a program to simulate a full disk while the first byte of FULL_DISK_FILE is not 0: no file can grow, but
+// existing bytes can be overwritten.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static int is_full(void) {
   return flag && *flag;
 }
 
-// `offset` is -1 for where the file stands.
+// An `offset` of -1 means the current position.
 static int refuses(int fd, off_t offset, size_t count) {
   struct stat file;
   if (!is_full() || fstat(fd, &file) != 0 || !S_ISREG(file.st_mode)) return 0;

@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 
 const INK = '#0c1f29'
 
-/** The mark in the sizes that browsers and phones need, and the preview picture of a link to Parley. */
+/** Draws the logo in the sizes that browsers and phones need, and the preview picture of links to Parley. */
 export async function drawIcons(browser: Browser, folder: string) {
   const mark = await readFile(join(folder, 'favicon.svg'), 'utf8')
   const page = await (await browser.newContext()).newPage()

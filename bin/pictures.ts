@@ -1,4 +1,4 @@
-// Takes the pictures of docs/ from the running product, and draws the icons: npm run pictures, or for some of them
+// Takes the pictures of docs/ from the running product and draws the icons: npm run pictures, or for a selection
 // npm run pictures -- online hosts icons
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
   await startMeeting(emulatorOrigin)
 }
 
-/** A running meeting that is recorded, with everyone in it. */
+/** Starts a recorded meeting with everyone in it. */
 async function startMeeting(emulatorOrigin: string | null) {
   const id = phones[0]?.room.zoom_meeting_id
   const control = async (action: string, body: object) => {
@@ -91,7 +91,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   await keep(onPhone, 'online-on-a-phone')
   await onPhone.context().close()
 
-  // Narrower, the table of hosts puts a row's actions into a menu.
+  // In a narrower window the table of hosts moves a row's actions into a menu.
   const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
   const master = await (await browser.newContext(desktop)).newPage()
   await master.goto(`${master_url}/master-login`)
@@ -112,7 +112,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   }
 }
 
-/** In both schemes, and in twice the size for screens of many pixels. */
+/** Takes it in both colour schemes, and in double size for high-density screens. */
 async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) {
   const { name, path, press, parts, margin, endsAtFoot } = crop
   await open(page, origin + path)
@@ -156,7 +156,7 @@ async function attempt(name: string, take: () => Promise<void>) {
   }
 }
 
-/** A page of the signed-in sample host; takes the picture of the login if it is given a name. */
+/** Opens a page of the signed-in sample host; takes a picture of the login if `picture` names one. */
 async function hostPage(browser: Browser, hostUrl: string, options: BrowserContextOptions, picture?: string) {
   const page = await (await browser.newContext(options)).newPage()
   await page.goto(`${hostUrl}/login`)
@@ -186,7 +186,7 @@ async function keep(page: Page, name: string) {
 
 async function settle(page: Page) {
   await page.waitForTimeout(700) // until animations have ended
-  // A reader's own Parley has a real Zoom.
+  // A production Parley uses the real Zoom.
   await page.getByText(/^Demo Zoom/).evaluateAll((marks) => {
     for (const mark of marks) (mark.closest('.mantine-Badge-root') ?? mark).remove()
   })

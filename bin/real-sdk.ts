@@ -8,17 +8,17 @@ import { addPeople } from '../test/e2e/support/people.ts'
 import { dataFolder, startServerProcess } from '../test/server-process.ts'
 
 const SDK_URL = 'https://source.zoom.us'
-/** The first call of a join. */
+/** The first call of the SDK's join. */
 const JOIN_CALL = 'https://zoom.us/api/v1/wc/info'
 const JOIN_MS = 60_000
-/** What the phone shows of Zoom's answer, after a call that comes to nothing. */
+/** The phone's message for Zoom's error after a failed call. */
 const REFUSAL = 'Zoom 1'
 
-/** An installation with a Zoom app of its own, so that its pages have the policy for Zoom and not that of the demo. */
+/** An installation with its own Zoom app, so that its pages have the policy for Zoom rather than the demo's. */
 const ZOOM_APP = {
   ...{ ZOOM_CLIENT_ID: 'an-app', ZOOM_CLIENT_SECRET: 'a-secret', ZOOM_WEBHOOK_SECRET: 'a-secret' },
   ...{ ZOOM_SDK_KEY: 'a-key', ZOOM_SDK_SECRET: 'a-secret' },
-  ...{ ZOOM_OAUTH_URL: 'http://127.0.0.1:9', ZOOM_API_URL: 'http://127.0.0.1:9/v2' }, // nobody is asked
+  ...{ ZOOM_OAUTH_URL: 'http://127.0.0.1:9', ZOOM_API_URL: 'http://127.0.0.1:9/v2' }, // never called
 }
 
 const TYPES: Record<string, string> = {
@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Joins by the phone app and its frame, with Zoom's files in the place of Zoom's site, up to where Zoom's program calls
- * Zoom, and says that it cannot. Throws what went wrong.
+ * Joins with the phone app and its frame, with Zoom's files served in place of Zoom's site, until Zoom's program calls
+ * Zoom and reports its failure. Throws anything that went wrong before.
  */
 export async function joinWithRealSdk(browser: Browser, folder: string, version: string): Promise<void> {
   const data = await dataFolder()
@@ -66,7 +66,7 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
   }
 }
 
-/** Collects what is asked for and not there. */
+/** Collects requests for files that do not exist. */
 async function standInForZoom(context: BrowserContext, folder: string, version: string): Promise<string[]> {
   const faults: string[] = []
   await context.route(

@@ -1,5 +1,5 @@
 // Runs every npm command of this project: installs and builds what is missing or out of date, then starts the program
-// on the Node.js that the lock file pins. Needs nothing but the built-ins of Node.js 20.19 or later.
+// on the Node.js that the lock file pins. Depends only on the built-ins of Node.js 20.19 or later.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
@@ -11,22 +11,22 @@ const node = join(root, 'node_modules/.bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
-/** The servers of a large installation. */
+/** The servers that a large installation uses. */
 const largePrograms = [
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
   { package: 'redis-server', names: ['redis-server'] },
 ]
 const benchPrograms = [...largePrograms, { package: 'wrk', names: ['wrk'] }]
-/** The browsers, the proxies in front of the servers, and what checks their unit. */
+/** Browsers, reverse proxies, and the checker of the systemd unit. */
 const testPrograms = [
-  // Opens pages far quicker than the whole Chromium, which works too.
+  // Opens pages far faster than the full Chromium, which works too.
   {
     package: 'chromium-headless-shell',
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
   { package: 'firefox-esr', names: ['firefox-esr'] },
   { package: 'webkit2gtk-driver', names: ['WebKitWebDriver'] },
-  { package: 'xvfb', names: ['Xvfb'] }, // WebKitGTK's browser needs a screen
+  { package: 'xvfb', names: ['Xvfb'] }, // WebKitGTK's browser needs a display
   ...largePrograms,
   { package: 'nginx-light', names: ['nginx'], folder: '/usr/sbin/nginx' },
   { package: 'caddy', names: ['caddy'] },
@@ -53,7 +53,7 @@ if (!program) fail(`Unknown command "${name}"; there are ${Object.keys(programs)
 checkNode()
 process.chdir(root)
 install()
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // compiled code: a fifth of a start
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // saves a fifth of the start
 if (program.console) buildConsole()
 const hasNodes = args.some((arg) => arg.startsWith('--nodes'))
 const system = (hasNodes && program.systemOfNodes) || program.system
@@ -68,7 +68,7 @@ function checkNode() {
   }
 }
 
-/** Installs from the lock file when it has changed. */
+/** Installs from the lock file if it has changed. */
 function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const wanted = `${lock} ${process.platform} ${process.arch}\n`
@@ -80,7 +80,7 @@ function install() {
   writeFileSync(installed, wanted)
 }
 
-/** Builds the console when one of its sources is newer than what was built. */
+/** Builds the console if a source is newer than the build. */
 function buildConsole() {
   const sources = ['web', 'shared', 'docs', 'vite.config.ts', 'package-lock.json']
   if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
@@ -111,7 +111,7 @@ function installSystemPrograms(wanted) {
   })
 }
 
-/** Debian keeps the server's programs in a folder for each version; one with the client alone lacks them. */
+/** Debian keeps the server's programs in a folder for each version; installations with only the client lack them. */
 function inVersions(folder, file) {
   if (folder === undefined || !existsSync(folder)) return false
   return readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin', file)))
@@ -121,7 +121,7 @@ function onPath(file) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(join(folder, file)))
 }
 
-/** npm passes no signal on: when it is killed, this process gets another parent, and nothing else. */
+/** npm does not forward signals: when it is killed, the only sign is that this process gets another parent. */
 function whenNpmEnds(stop) {
   const { ppid } = process
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && stop(), 500).unref()
@@ -132,13 +132,13 @@ function run() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   let isEnding = false
   whenNpmEnds(() => {
-    if (!isEnding) child.kill('SIGTERM') // once: a second signal would not wait
+    if (!isEnding) child.kill('SIGTERM') // only once: a second signal would force the exit
     isEnding = true
   })
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-/** Starts the program again when server code changes, and keeps the console built. */
+/** Restarts the program when server code changes, and keeps the console built. */
 function runAndReload() {
   const vite = spawn(node, ['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn'], {
     stdio: 'inherit',

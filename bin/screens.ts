@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type PanelPage, panelPages } from '../web/app/pages.ts'
 
-/** A screen of which a guide has a picture. */
+/** A screen whose picture appears in a guide. */
 export interface Screen {
   name: string
   path: string

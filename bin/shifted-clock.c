@@ -1,5 +1,5 @@
-// Preloaded into a program, to shift its wall clock by CLOCK_SHIFT_SECONDS, and by the whole number of seconds that the
-// first 8 bytes of CLOCK_SHIFT_FILE are at any time. Monotonic clocks, which time the waits, are left alone.
+// Preloaded into a program to shift its wall clock by CLOCK_SHIFT_SECONDS, plus the current integer in the first 8 bytes of
+// CLOCK_SHIFT_FILE, in seconds. Monotonic clocks, which time the waits, are unchanged.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// Breaks servers, PostgreSQL, Redis and what is between them under load, one fault after the other, and checks what is left.
+// Breaks servers, PostgreSQL, Redis and the links between them under load, one fault at a time, and checks what remains.
 //
-//     npm run test:faults                                 each fault once, in an order that follows from a seed
+//     npm run test:faults                                 each fault once, in a seeded random order
 //     npm run test:faults -- 100                          a hundred rounds
 //     npm run test:faults -- "PostgreSQL crashes" 10      ten rounds of this fault; several can be named
-//     FAULT_SEED=7 npm run test:faults                    the order and the writes of another run again
+//     FAULT_SEED=7 npm run test:faults                    repeats the order and the writes of another run
 //
-// A name that does not exist is answered with those that do. Needs a C compiler, for full disks and clocks that jump.
+// An unknown name lists the existing ones. Needs a C compiler, to simulate full disks and clock jumps.
 
 const args = process.argv.slice(2)
 const isNumber = (arg: string) => /^\d+$/.test(arg)

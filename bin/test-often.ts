@@ -5,15 +5,15 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Runs all checks ten times in fresh clones of the last commit: undisturbed, beside other runs, on one core, with another
-// clock. A test that fails in one of them is broken. `npm run test:often -- load clock` does the runs of these kinds alone.
+// Runs all checks ten times in fresh clones of the last commit: undisturbed, in parallel, on one core, and with other
+// clocks. A test that fails in any of them is broken. `npm run test:often -- load clock` limits it to these kinds.
 
 const DAY_S = 86_400
 
 interface Kind {
   name: string
   description: string
-  /** Put before the command. */
+  /** Inserted before the command. */
   prefix?: string[]
   env?: Record<string, string>
 }
@@ -36,7 +36,7 @@ const newYear: Kind = {
   env: { TZ: 'America/Los_Angeles' },
 }
 
-/** Those of a group run at once. */
+/** The kinds of each group run in parallel. */
 const plan: Kind[][] = [[quiet], [quiet], [load, load, load], [core(0), core(1)], [core(0), ahead], [newYear]]
 const chosen = process.argv.slice(2)
 const isChosen = ({ name }: Kind) => chosen.length === 0 || chosen.includes(name)
@@ -88,7 +88,7 @@ async function run(number: number, { description, prefix = [], env = {} }: Kind,
   return failed === '0' && flaky.length === 0
 }
 
-/** The run passes midnight and the new year in UTC. */
+/** Starts the run shortly before midnight and the new year in UTC. */
 function secondsToNewYear(): string {
   const now = Temporal.Now.zonedDateTimeISO('UTC')
   const end = now.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 }).subtract({ minutes: 4 })

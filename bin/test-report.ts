@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Failure {
   /** Null for a check that is not a test. */
   runner: 'vitest' | 'playwright' | null
-  /** From the root of the project; for a check, its name. */
+  /** Relative to the project's root; the name of a check. */
   file: string
-  /** Empty where the file failed before its first test. */
+  /** Empty if the file failed before its first test. */
   test: string
   error: string
-  /** A trace or a picture. */
+  /** Paths of traces and pictures. */
   kept: string[]
 }
 
@@ -35,7 +35,7 @@ function nameOf({ file, test }: Failure): string {
   return test === '' ? file : `${file} > ${test}`
 }
 
-/** Without the stack through libraries. */
+/** Drops stack lines inside libraries. */
 function essentialLines(error: string): string[] {
   const lines = stripVTControlCharacters(error).replaceAll(`${process.cwd()}/`, '').trimEnd().split('\n')
   const wanted = lines.filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|node:internal)/.test(line))

@@ -12,7 +12,7 @@ export interface TestRun {
 }
 
 interface Options {
-  /** Runs with one worker, and keeps its files in a folder of its own. */
+  /** Uses one worker and a separate folder for its files. */
   isRetry?: boolean
 }
 
@@ -81,7 +81,7 @@ export async function runPlaywright(paths: string[], { isRetry = false }: Option
   return withExitCode(run, 'Playwright', code)
 }
 
-/** The outermost title is the file's path, which a failure has anyway. */
+/** The outermost title is the file's path, which each failure already has. */
 function collect(suite: Suite, titles: string[], folder: string, run: TestRun): void {
   for (const { title, file, tests } of suite.specs) {
     for (const { status, results } of tests) {
@@ -101,7 +101,7 @@ function collect(suite: Suite, titles: string[], folder: string, run: TestRun): 
   for (const inner of suite.suites) collect(inner, [...titles, inner.title], folder, run)
 }
 
-/** An exit code without a failed test, such as of an unhandled error, counts as one failure. */
+/** Counts an exit code without a failed test as one failure, such as after an unhandled error. */
 function withExitCode(run: TestRun, name: string, code: number): TestRun {
   if (code === 0 || run.failures.length > 0) return run
   const error = `Exit code ${code} without a failed test; see above.`

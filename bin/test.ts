@@ -6,7 +6,7 @@ import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 
 // Runs every check, or with paths only the tests there, and prints their count as the last line.
 
-/** More tests than this that pass only at a second attempt fail the run. */
+/** A run with more tests than this that only pass at the second attempt fails. */
 const MAX_FLAKY = 2
 
 const ZOOM_SDK_CHECK: [string, string[]] = ["the stand-in beside Zoom's own SDK", ['bin/check-zoom-sdk.ts']]
@@ -58,7 +58,7 @@ function add(run: TestRun): void {
   total.failures.push(...run.failures)
 }
 
-/** Runs the files of failed tests once more, alone; returns the tests that pass then. */
+/** Reruns the files of failed tests separately; returns the tests that pass then. */
 async function retryFailed(run: TestRun): Promise<Failure[]> {
   const retried = run.failures.filter(({ runner }) => runner !== null)
   if (retried.length === 0 || retried.length !== run.failures.length || retried.length > MAX_FLAKY) return []

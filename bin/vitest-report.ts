@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { z } from 'zod'
 
-/** Unlike Vitest's own JSON report it has the difference between expected and actual values. */
+/** Unlike Vitest's own JSON report, this includes the difference between expected and actual values. */
 export const VitestReport = z.object({
   passed: z.number(),
   failures: z.array(z.object({ file: z.string(), test: z.string(), error: z.string() })),
 })
 
-/** The path of the report. */
+/** The environment variable with the report's path. */
 export const REPORT_VARIABLE = 'VITEST_REPORT'
 
 type Errors = readonly { message: string; diff?: string | undefined; stack?: string | undefined }[]

@@ -9,7 +9,7 @@ export const ZOOM_SDK_VERSION = process.env.ZOOM_SDK_VERSION || '6.2.0'
 
 export const NOT_CACHED = "Zoom's package is not in the cache: npm run check-zoom-sdk"
 
-/** Zoom's package as this machine has it, if it has. Its licence keeps it out of the repository and of the dependencies. */
+/** Finds Zoom's package in this machine's cache. Its licence keeps it out of the repository and the dependencies. */
 export function cachedZoomSdk(version = ZOOM_SDK_VERSION): string | null {
   const folder = join(CACHE, version)
   return existsSync(join(folder, 'package/index.d.ts')) ? folder : null
@@ -31,7 +31,7 @@ export function fetchZoomSdk(version = ZOOM_SDK_VERSION): string {
   return folder
 }
 
-/** Whatever Zoom's types let a page pass, the stand-in takes. Throws what the compiler says against it. */
+/** Checks that the stand-in accepts everything that Zoom's types permit. Throws the compiler's errors. */
 export function checkTypes(folder: string) {
   const standIn = join(ROOT, 'emulator/media/client/zoom-mtg.ts')
   writeFileSync(join(folder, 'check.ts'), typeCheck(standIn))
