@@ -9,14 +9,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Far more than anything takes: every wait ends with what it waits for, and a busy machine fails nothing.
+  // Generous timeouts: every wait ends with its event, and a busy machine must not fail a test.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   use: {
     browserName: 'chromium',
     launchOptions: chromiumOptions,
     viewport: { width: 1440, height: 900 },
-    contextOptions: { reducedMotion: 'reduce' }, // no test waits for a menu to have faded in
+    contextOptions: { reducedMotion: 'reduce' }, // no test waits for a menu's fade-in
     actionTimeout: 45_000,
     navigationTimeout: 90_000,
     screenshot: 'only-on-failure',

@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { readGuide } from './web/lib/markdown/read-guide.ts'
 
-/** What the console and the phone app need. */
+/** The libraries of both the console and the phone app. */
 const REACT = /node_modules\/(react|react-dom|scheduler)\//
 
-/** What every page of the console needs, with the icons of the pages before sign-in, so that these need not fetch all icons. */
+/** The base of every page of the console, and the icons of the pages before sign-in, so that these need not load all. */
 const BASE = new RegExp(
   [
     'node_modules/(react-router|cookie)/',
@@ -17,7 +17,7 @@ const BASE = new RegExp(
     `/Icon(${[
       'AlertTriangle|BrandGooglePlay|Check|DeviceMobile|Eye|EyeOff|HandStop|Help|InfoCircle|MicrophoneOff|Moon',
       'ChartLine|Microphone2|PhoneCall|PlayerPlay|Refresh|School|Search|Sun|X',
-      // web/app/pages.ts names them, which the redirects need before sign-in too.
+      // web/app/pages.ts refers to these, which the redirects need before sign-in too.
       'Cloud|DeviceMobileCog|Door|Download|Headset|LayoutDashboard|UserCog|Users|UsersGroup',
     ].join('|')})\\.mjs$`,
   ].join('|'),
@@ -32,12 +32,12 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2022',
-    // Tells the server which files a page needs, so that it can name them in the page itself.
+    // Lists each page's files for the server, which names them in the page itself.
     manifest: true,
-    // The pages' policy lets no data: URL be a font or a script, so every asset is a hashed file.
+    // The pages' policy forbids data: URLs for fonts and scripts, so every asset is a hashed file.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The console, the phone app, and the frame of the phone app in which Zoom's code runs.
+      // The console, the phone app, and the frame of the phone app that runs Zoom's code.
       input: { index: 'web/index.html', phone: 'web/phone/index.html', meeting: 'web/meeting/index.html' },
       output: {
         codeSplitting: {
@@ -45,7 +45,7 @@ export default defineConfig({
             // They change less often than our own code.
             { name: 'react', test: REACT, priority: 3 },
             { name: 'base', test: BASE, priority: 2 },
-            // Each icon alone is a file of 200 bytes: all others that we use are one small file.
+            // A single icon is a file of 200 bytes, so all other icons that we use share one small file.
             { name: 'icons', test: /node_modules\/@tabler\//, priority: 1 },
           ],
         },
@@ -59,7 +59,7 @@ export default defineConfig({
   },
 })
 
-/** Reads the guides of docs/ at build time, so that the browser needs no Markdown parser. */
+/** Renders the guides of docs/ at build time, so that the browser needs no Markdown parser. */
 function markdown(): Plugin {
   return {
     name: 'markdown',
@@ -71,7 +71,7 @@ function markdown(): Plugin {
   }
 }
 
-/** Compresses the built files once and at the highest level, so that the server sends ready bytes. */
+/** Compresses the built files once, at the highest level, so that the server can send them as they are. */
 function precompress(): Plugin {
   const WORTH_IT = 1024
   const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
@@ -90,7 +90,7 @@ function precompress(): Plugin {
       folder = resolve(root, build.outDir)
     },
     async closeBundle() {
-      if (this.meta.watchMode) return // while developing, a quick build matters more
+      if (this.meta.watchMode) return // a quick build matters more during development
       const files = await readdir(folder, { recursive: true })
       const texts = files.filter((file) => /\.(js|css|svg|webmanifest)$/.test(file))
       await Promise.all(texts.map((file) => compress(join(folder, file))))

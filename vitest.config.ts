@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The folder says on what a test runs; browser tests (`test/e2e`) are Playwright's. */
+/** The folder determines what a test runs on; `test/e2e` is for Playwright. */
 const onPostgres = ['server/**/*.test.ts', 'test/api/**/*.test.ts', 'test/nodes/**/*.test.ts']
 const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
 const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
@@ -13,9 +13,9 @@ export default defineConfig({
   test: {
     alias: { '@node-rs/argon2': fileURLToPath(new URL('test/quick-argon2.ts', import.meta.url)) },
     pool: 'forks',
-    maxWorkers: 3, // on two cores: one of them waits for a database or a process, as a rule
+    maxWorkers: 3, // for two cores, since usually one test waits for a database or a process
     projects: [
-      // One process for all of these: the server's code and the database's are loaded and warmed up only once.
+      // All of these share one process, so that the server's code and the database are loaded and warmed up only once.
       { extends: true, test: { name: 'pglite', include: onTheEmbeddedOneToo, isolate: false, globalSetup } },
       { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           isolate: false,
-          maxWorkers: 2, // they wait for nothing
+          maxWorkers: 2, // these never wait
           sequence: { groupOrder: 1 },
           include: inABrowserlessPage,
           environment: 'jsdom',
@@ -38,7 +38,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'units', include: onNoDatabase, isolate: false } },
     ],
-    // Far more than anything takes: every wait ends with what it waits for, and a busy machine fails nothing.
+    // Generous timeouts: every wait ends with its event, and a busy machine must not fail a test.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
