@@ -23,7 +23,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const as = async () => ({ token: await openSession(server, host.id) }) // the tests let days pass, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // sessions are shorter than the days that pass
 
 const attendance = (query = '') => readAttendance(server, host, query)
 

@@ -7,7 +7,7 @@ import { listAbsentees, listAttendees, listStays, type Period, toStay } from './
 
 const STAYS_AT_ONCE = 5_000
 
-/** Streamed: the stays are read from the database while the file is sent. */
+/** Streams: the stays are read from the database while the file is sent. */
 export function attendanceCsv(deps: Deps, period: Period, table: AttendanceQuery['table']): Readable {
   return Readable.from(table === 'stays' ? staysTable(deps, period) : usersTable(deps, period))
 }
@@ -18,12 +18,12 @@ export function csvFileName(period: Period, table: AttendanceQuery['table']): st
   return `${what}-${from === to ? from : `${from}-to-${to}`}.csv`
 }
 
-/** A day by its date, a time by date and clock. */
+/** Names a day by its date, a time by date and clock. */
 function nameOf(dayOrTime: string, { zone }: Period): string {
   return isDay(dayOrTime) ? dayOrTime : localTime(new Date(dayOrTime), zone).slice(0, 16).replace(':', '')
 }
 
-/** As the clocks of the zone show it, with its distance from UTC. */
+/** Formats a time as the zone's clocks show it, with its offset from UTC. */
 function localTime(at: Date, zone: string): string {
   if (zone === 'UTC') return at.toISOString()
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
@@ -32,7 +32,7 @@ function localTime(at: Date, zone: string): string {
 
 const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
 
-/** Absentees have no times and no visits. */
+/** Lists absentees without times and visits. */
 async function* usersTable(deps: Deps, period: Period): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)

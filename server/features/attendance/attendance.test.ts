@@ -27,13 +27,13 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const as = async () => ({ token: await openSession(server, host.id) }) // the tests let days pass, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // sessions are shorter than the days that pass
 
 const attendance = (query = '') => readAttendance(server, host, query)
 
 const heartbeat = (phone: TestPhone) => sendStatus(server, phone)
 const logOut = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
-/** The same phone signs in again. */
+/** Signs the same phone in again. */
 async function logInAgain({ id, device_id }: TestPhone, user: { username: string }): Promise<TestPhone> {
   const { token } = (await phoneLogin(server, host, user, device_id)).body.data
   const phone = { id, device_id, token }

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
-/** Days or hours of one room. A stay that overlaps them counts, for the part inside them. */
+/** Days or hours of one room. A stay that overlaps them counts with the part inside them. */
 export interface Period {
   room_id: string
   has_zoom: boolean
@@ -24,7 +24,7 @@ export interface Period {
   now: Date
 }
 
-/** Days of 25 hours are days, too. */
+/** Days may have 25 hours. */
 const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
 
 export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: MeetingsQuery): Promise<Period> {
@@ -60,7 +60,7 @@ const inPeriod = ({ room_id, start, end }: Period) => sql`stays.room_id = ${room
 const secondsWithin = ({ start, end, now }: Period) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
-/** In the order of arrival. A deleted user keeps the name of the last stay. */
+/** Lists users in the order of arrival. A deleted user keeps the name of the last stay. */
 export async function listAttendees({ db }: Deps, period: Period): Promise<Attendance[]> {
   const { rows } = await sql<Row>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
@@ -87,7 +87,7 @@ export async function listAttendees({ db }: Deps, period: Period): Promise<Atten
 
 type Row = Omit<Attendance, 'first_joined' | 'last_left'> & { first_joined: Date; last_left: Date | null }
 
-/** Users of the room who have no stay in these days and existed before their end. */
+/** Lists users of the room who have no stay in these days and existed before their end. */
 export async function listAbsentees({ db }: Deps, period: Period): Promise<Absent[]> {
   return db
     .selectFrom('room_users')
@@ -110,7 +110,7 @@ interface StayRow {
   total: number
 }
 
-/** A page of stays, newest first, each row with the count of all from here on. */
+/** Returns a page of stays, newest first. Each row has the count of all stays from there on. */
 export async function listStays(
   { db }: Deps,
   period: Period,

@@ -8,8 +8,8 @@ export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, t
 )
 
 /**
- * Brings the open stays of rooms that servers share in line with who is online: one of them may have been killed before it
- * wrote, or Redis may have lost who was online.
+ * Matches the open stays of rooms that servers share with the online users: a server may have been killed before it
+ * wrote, or Redis may have lost the state.
  */
 export const correctStays: Job = {
   name: 'correct stays',

@@ -6,8 +6,8 @@ import type { Period } from './attendance.ts'
 const SHOWN = 500
 
 /**
- * The sittings of the room's meeting that overlap the period. Of one whose start event was lost only the order is
- * known: it began after the one before had ended. Of one whose end event was lost the last event counts.
+ * Lists the sittings of the room's meeting that overlap the period. If the start event was lost, the sitting begins
+ * after the previous one's end; if the end event was lost, the last event counts as the end.
  */
 export async function listMeetings({ db }: Deps, { room_id, start, end }: Period): Promise<Meeting[]> {
   const { rows } = await sql<Sitting>`
@@ -26,7 +26,7 @@ export async function listMeetings({ db }: Deps, { room_id, start, end }: Period
   }))
 }
 
-/** A sitting that was found running, before any other was known. */
+/** The start of a sitting that was already running when Parley first saw it. */
 const LONG_AGO = new Date('2000-01-01T00:00:00Z')
 
 interface Sitting {

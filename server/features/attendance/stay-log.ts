@@ -7,21 +7,21 @@ import type { Clock } from '../../lib/clock.ts'
 import { joinNodes, leaveNodes, type PresenceChange, recordHeartbeat, writePresenceChanges } from './stays.ts'
 
 const FLUSH_MS = 1_000
-/** While phones are online; a killed node's stays are at most this much too short. */
+/** The interval while phones are online. The stays of a killed node are at most this much too short. */
 export const NODE_HEARTBEAT_MS = 10_000
 const NODE_LEASE_MS = 3 * NODE_HEARTBEAT_MS
-/** The embedded database writes so many in 3 ms, for which everything else waits. */
+/** 100 rows take PGlite 3 ms, which block the event loop. */
 const BATCH_SIZE = 100
 
 interface Options {
-  /** Names this server to the others that share its rooms; null if it has them alone. */
+  /** Identifies this server to the others that share its rooms; null if no other does. */
   sharedAs?: string | null
   db: Db
   now: Clock
   log: FastifyBaseLogger
 }
 
-/** Records who comes online and goes offline, in batches, so that a phone never waits for it. Retries what fails. */
+/** Records presence in batches, so that a phone never waits for a write. Retries failed writes. */
 export class StayLog {
   readonly #options: Options
   readonly #node: string
@@ -35,7 +35,7 @@ export class StayLog {
     this.#node = options.sharedAs ?? randomUUID()
   }
 
-  /** Closes what a killed server left open, at its last heartbeat. Call it before the first phone connects. */
+  /** Closes what a killed server left open, at its last heartbeat. Call before the first phone connects. */
   async start(): Promise<void> {
     await joinNodes(this.#options.db, this.#node, this.#lease(), this.#now())
     this.#timers = [
@@ -56,7 +56,7 @@ export class StayLog {
     this.#pending.push({ room_id, room_user_id: id, user_id, username, is_online: isOnline, at })
   }
 
-  /** Writes everything recorded so far, unless the database cannot be reached. */
+  /** Writes everything recorded so far, unless the database is unreachable. */
   flush(): Promise<void> {
     return this.#oneAtATime(() => this.#write())
   }
@@ -66,7 +66,7 @@ export class StayLog {
     await recordHeartbeat(this.#options.db, this.#node, this.#now()).catch((err: unknown) => this.#logFailure(err))
   }
 
-  /** Ends the stays of everyone online, unless other servers have them too. */
+  /** Ends the stays of everyone online, unless other servers run. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await this.flush()
@@ -91,7 +91,7 @@ export class StayLog {
     }
   }
 
-  /** Another server that gave its last sign of life before this has stopped. Null: there is no other. */
+  /** Other servers whose last heartbeat is older have stopped. Null if there are no others. */
   #lease(): Date | null {
     return this.#options.sharedAs ? new Date(this.#options.now() - NODE_LEASE_MS) : null
   }
@@ -105,7 +105,7 @@ export class StayLog {
   }
 }
 
-/** A statement may change a user's stay only once, so later changes of the same user wait for the next. */
+/** Splits the changes, because a statement may change a user's stay only once. */
 function firstOfEach(changes: PresenceChange[]): { now: PresenceChange[]; rest: PresenceChange[] } {
   const seen = new Set<string>()
   const now: PresenceChange[] = []

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { PRESENCE_LEASE_MS } from '../../../shared/room-events.ts'
 import type { Db, Tx } from '../../db/client.ts'
 
-/** A phone came online, or went offline. */
 export interface PresenceChange {
   room_id: string
   room_user_id: string
@@ -24,8 +23,8 @@ export async function writePresenceChanges(db: Db, changes: PresenceChange[], no
 }
 
 /**
- * A user who is back within the lease resumes the last stay: a dropped connection or a restart makes no second visit.
- * Nothing is written for a deleted host.
+ * Resumes the last stay of a user who is back within the lease: a dropped connection or a restart makes no second
+ * visit. Writes nothing for a deleted host.
  */
 async function beginStays(tx: Tx, joins: PresenceChange[]): Promise<void> {
   const lease = sql`make_interval(secs => ${sql.lit(PRESENCE_LEASE_MS / 1000)})`
@@ -71,7 +70,7 @@ export async function deleteNode(db: Db | Tx, node: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', node).execute()
 }
 
-/** How many other servers have given a sign of life lately. */
+/** Counts the other servers with a recent heartbeat. */
 async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): Promise<number> {
   if (!since) return 0
   const others = db.selectFrom('nodes').where('id', '!=', node).where('seen_at', '>', since)
@@ -79,12 +78,12 @@ async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): P
   return Number(count)
 }
 
-/** One server at a time joins the others, or leaves them. */
+/** Serialises servers that join or leave. */
 async function lockNodes(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parley nodes'))`.execute(tx)
 }
 
-/** Closes the stays that killed servers left open, at their last heartbeat, unless others run that know better. */
+/** Closes the stays that killed servers left open, at their last heartbeat, unless other servers run. */
 export async function joinNodes(db: Db, node: string, since: Date | null, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockNodes(tx)
@@ -93,7 +92,7 @@ export async function joinNodes(db: Db, node: string, since: Date | null, now: D
   })
 }
 
-/** The last server that leaves ends the stays of everyone. */
+/** Ends the stays of everyone if this is the last server to leave. */
 export async function leaveNodes(db: Db, node: string, since: Date | null, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockNodes(tx)
@@ -113,7 +112,7 @@ export async function findHostsWithOpenStays(db: Db): Promise<string[]> {
   return hosts.map(({ host_id }) => host_id)
 }
 
-/** The users of a room whose stays are open. */
+/** Lists the users of a room whose stays are open. */
 export async function readOpenStays(db: Db, room_id: string): Promise<{ room_user_id: string; joined_at: Date }[]> {
   return db
     .selectFrom('stays')

@@ -50,7 +50,7 @@ const AddedUsers = z.object({
   import_id: z.string().optional(),
 })
 
-/** An import is one entry, and a line for each user in the file. */
+/** Expands the one entry of an import into a line for each user in the file. */
 function eachUser(entry: AuditEntry): AuditEntry[] {
   const added = entry.action === 'user_created' ? AddedUsers.safeParse(entry.after) : null
   if (!added?.success) return [entry]

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../shared/dates.ts'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../jobs/retention.ts'
 
-/** The only rows of the audit that its trigger lets go, and only while this transaction names the day. */
+/** Deletes old rows. The audit's trigger permits that only for these, while this transaction names the day. */
 export const clearAudit = clearingJob('clear audit', EVERY.sixHours, async ({ now }, tx) => {
   const keptFrom = new Date(now() - RETENTION.audit)
   await sql`select set_config('parley.audit_kept_from', ${keptFrom.toISOString()}, true)`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * How many users the bulk acts of a host name in the audit: 50,000 at once, and as many a day after that. The row of an act
- * beyond that says how many they were.
+ * Limits how many users the bulk acts of a host name in the audit: 50,000 at once, and as many per day after that. The
+ * row of any further act has only their count.
  */
 export const LISTED_USERS = {
   name: 'listed users',

@@ -41,7 +41,7 @@ describe('GET /api/admin/audit', () => {
       expect(page.entries.length).toBeLessThanOrEqual(3)
       seen.push(...page.entries.map((entry) => entry.id))
       next = page.next
-      await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host }) // a newer entry does not shift the pages
+      await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host }) // newer entries do not shift the pages
     }
     expect(seen).toEqual(all)
   })

@@ -9,7 +9,7 @@ import { isUuid } from '../../lib/uuid.ts'
 type Row = Selectable<Tables['audit']>
 type Query = SelectQueryBuilder<Tables, 'audit', Row>
 
-/** A page, newest first. An id that cannot be ours matches nothing. */
+/** Returns a page, newest first. A malformed id matches nothing. */
 export async function readAudit(
   { db }: Deps,
   query: AuditQuery,
@@ -65,7 +65,7 @@ function entryOf(row: Row, names: Map<string, string>, times: number): AuditEntr
   }
 }
 
-/** Names are joined when reading, so that the audit itself stores no personal data that it does not need. */
+/** Joins names when reading, so that the audit itself stores no personal data that it does not need. */
 async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ actor_id, host_id, target }) => [actor_id, host_id, target]))]
   const uuids = ids.filter((id) => id !== null).filter(isUuid)
@@ -80,7 +80,7 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** How often those that happened more than once did. */
+/** Returns the counts of entries that stand for more than one event. */
 async function timesOf(db: Db, rows: Row[]): Promise<Map<string, number>> {
   const refused = rows
     .filter(({ action }) => /_login_(failed|refused)$|^access_refused$/.test(action))

@@ -13,9 +13,9 @@ import { readAudit } from './read-audit.ts'
 
 const tags = ['Records']
 
-/** Of one session: each filter of a log, and each further page, is one. */
+/** The limit per session: each filter and each further page of a log counts. */
 const MAX_PAGES = 300
-/** Files count for all sessions of the host or master together. */
+/** Files count per host or master, over all sessions. */
 const LIMIT = {
   rateLimit: {
     max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : MAX_PAGES),
@@ -122,7 +122,7 @@ export const hostAuditRoutes =
     )
   }
 
-/** A host sees what a master did to its account, but neither who it was nor the IP address. */
+/** Hides from a host which master acted on its account, and the IP address. */
 function withoutMaster(entry: AuditEntry): AuditEntry {
   const { actor } = entry
   return actor.role === 'master' ? { ...entry, ip: null, actor: { ...actor, id: null, name: null } } : entry

@@ -57,7 +57,7 @@ test('audits deleting a host as a disconnection, and a grant that Zoom ended as 
   expect(await acts(leaving.id)).toMatchObject([{ action: 'zoom_disconnected' }, { action: 'zoom_connected' }])
   expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: revoked.id }])
 
-  server.zoom.reset() // Zoom has lost all its grants
+  server.zoom.reset() // Zoom loses all its grants
   now += 2 * 3_600_000
   await expect(server.deps.zoom.tokens.accessToken(revoked.id)).rejects.toThrow()
   master = await buildMaster(server)
