@@ -2,7 +2,7 @@ import { hostUserId, numericalIdOf } from '../../../shared/host-ids.ts'
 import type { RoomBranding } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 
-/** What strangers may see of the room of the host with this user id, such as H000001; null if there is none, or its host hides it. */
+/** Returns what strangers may see of the room of a Host ID such as H000001; null if unknown or hidden. */
 export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBranding | null> {
   const numericalId = numericalIdOf(hostId)
   const row =

@@ -3,7 +3,7 @@ import type { MobileLogin } from '../../../shared/mobile.ts'
 import { AppError } from '../../errors.ts'
 import { isSame, randomToken, sha256 } from '../../lib/secrets.ts'
 
-/** What a phone says of itself when it signs in. */
+/** The description that a phone sends of itself when it signs in. */
 export type Device = Omit<z.output<typeof MobileLogin>, 'host_id' | 'username' | 'password'>
 
 interface Binding {
@@ -13,9 +13,9 @@ interface Binding {
 }
 
 /**
- * Binds a phone, or checks that it is the bound one. Its id is no proof, since lists show it, so it gets a secret. The secret
- * is required once the phone is known to have it: it has sent it, or has used a session that came with it. So an answer
- * that was lost on its way locks no phone out.
+ * Binds a phone, or checks that it is the bound one. Its id is no proof, since lists show it, so it gets a secret. The
+ * secret is required once the phone has sent it, or has used a session that came with it: a lost answer locks no phone
+ * out.
  */
 export function bindDevice(bound: Binding, login: Device) {
   const { device_secret_hash: hash } = bound

@@ -20,7 +20,7 @@ const MISMATCH = { status: 403, body: { code: 'device_mismatch' } }
 const OWNERS = ["a user's phone", "the host's own phone"] as const
 type Owner = (typeof OWNERS)[number]
 
-/** `device_secret` as an app of this API sends it; one that knows of no secrets leaves it out. */
+/** Sends `device_secret` as an app of this API does; an older app leaves it out. */
 function signIn(owner: Owner, fields: { device_id?: string; device_secret?: string | null; password?: string } = {}) {
   const username = owner === "a user's phone" ? user.username : host.user_id
   const body = { host_id: host.user_id, username, password: PASSWORD, device_id: 'own', platform: 'android', ...fields }
@@ -34,7 +34,7 @@ const clearBinding = (owner: Owner) =>
     ? call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })
     : call(server, 'POST', '/host/profile/change-phone', { as: host })
 
-/** Calls that wait for a lock of the database. */
+/** Counts the calls that wait for a lock of the database. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
@@ -54,7 +54,7 @@ describe.each(OWNERS)('%s', (owner) => {
     for (let again = 0; again < 2; again++) {
       const { status, body } = await signIn(owner, { device_secret })
       expect(status).toBe(200)
-      expect(body.data).not.toHaveProperty('device_secret') // its present one stays valid
+      expect(body.data).not.toHaveProperty('device_secret') // the present one stays valid
       expect((await report(body.data)).status).toBe(200)
     }
   })
@@ -71,7 +71,7 @@ describe.each(OWNERS)('%s', (owner) => {
       ...MISMATCH,
       body: { message: 'This account is linked to another phone. Ask your host to switch it.' },
     })
-    expect((await report(phone)).status).toBe(200) // the attempt has not ended its session
+    expect((await report(phone)).status).toBe(200) // the attempt did not end its session
     const { device_secret } = phone
     expect(await signIn(owner, { device_id: 'another', device_secret })).toMatchObject(MISMATCH)
     expect((await signIn(owner, { device_secret: '', password: 'wrong' })).body.code).toBe('wrong_credentials')
@@ -126,7 +126,7 @@ describe.each(OWNERS)('%s', (owner) => {
     const { table, id } = rowOf(owner)
     const reported = await server.deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
-      const answer = { isDue: report(data) } // it waits for the lock before it writes
+      const answer = { isDue: report(data) } // waits for the lock before it writes
       for (let n = 0; n < 50; n++) await sql`select 1`.execute(tx)
       await tx.updateTable(table).set({ device_id: 'next', device_secret_required: false }).execute()
       await tx

@@ -6,10 +6,10 @@ import { call, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
-// On the real clock, since Zoom's limits are per second.
+// Uses the real clock, since Zoom's limits are per second.
 const server = await setupWithZoom()
 
-/** Signed-in phones, without the cost of checking their passwords. */
+/** Signs phones in without the cost of checking passwords. */
 async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
   const { db, sessions } = server.deps
   const room = db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
@@ -26,7 +26,7 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
     )
     .returning('id')
     .execute()
-  await server.deps.rooms.forget(host.id) // so that it is loaded with all of them
+  await server.deps.rooms.forget(host.id) // so that all of them are loaded
   const phones = []
   for (const { id } of users) {
     const who = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: id }
@@ -38,7 +38,7 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
 const requestTickets = (phones: SignedIn[]) =>
   Promise.all(phones.map(async (as) => ({ as, ...(await call(server, 'POST', '/mobile/join-ticket', { as })) })))
 
-/** Retries until each has its ticket, as phones do: on a busy machine the last ones may miss their deadline. */
+/** Retries until each phone has its ticket, as phones do: on a busy machine the last ones may miss their deadline. */
 async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
   if (phones.length === 0) return []
   const answers = await requestTickets(phones)
@@ -52,7 +52,7 @@ async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
 const COME_AGAIN = { status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) }, body: { code: 'busy' } }
 const limits = (second_limits: boolean) => server.control('/options', { second_limits })
 
-/** A host who is in its meeting, by Zoom’s events. */
+/** Builds a host who is in its meeting, by Zoom’s events. */
 async function buildHostInMeeting(): Promise<TestHost> {
   const host = await buildZoomHost(server)
   await receiveWebhooks(server)

@@ -8,7 +8,7 @@ import { allow, signedInPhone } from '../auth/guards.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { createJoinTicket } from './join-ticket.ts'
 
-/** Most cost a call of Zoom's. Enough for a phone that waits for the host, or whose connection keeps dropping. */
+/** Most tickets cost a Zoom call. Enough for a phone that waits for the host, or whose connection keeps dropping. */
 const JOIN_LIMIT = {
   rateLimit: { max: 12 },
   tooMany: 'Too many attempts to join. Please wait a moment and try again.',

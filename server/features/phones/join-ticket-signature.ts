@@ -23,7 +23,7 @@ export async function signForSdk(
   const exp = iat + TICKET_SECONDS
   const key = config.ZOOM_SDK_KEY ?? config.ZOOM_CLIENT_ID ?? ''
   const secret = config.ZOOM_SDK_SECRET ?? config.ZOOM_CLIENT_SECRET ?? ''
-  const claims = { appKey: key, sdkKey: key, mn: meeting_number, role, iat, exp, tokenExp: exp } // sdkKey is its old name
+  const claims = { appKey: key, sdkKey: key, mn: meeting_number, role, iat, exp, tokenExp: exp } // sdkKey is the old name
   const signature = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(secret))

@@ -178,7 +178,7 @@ describe("the address for Zoom's own app", () => {
   })
 })
 
-/** The host's Zoom user joins a second time after the join that started the meeting, and Zoom sends the event. */
+/** Joins a second time as the host's Zoom user, after the join that started the meeting; Zoom sends the event. */
 async function joinAsHost() {
   await receiveWebhooks(server)
   await meeting('/start')
@@ -260,7 +260,7 @@ describe('a meeting of another account', () => {
   test('waiting phones cause only an occasional check at Zoom, and no mail to the host', async () => {
     const phones = [phone]
     for (let one = 0; one < 4; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
-    await requestTicket() // also looks up the owner of the app
+    await requestTicket() // also finds the app's owner
     now += 15_000
     await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
     const calls = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits

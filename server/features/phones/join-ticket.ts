@@ -15,9 +15,9 @@ import { ROLE, signForSdk, TICKET_SECONDS } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
-/** A phone gives up after 15 s. In a crowd most of that is spent in the queue for Zoom. */
+/** A phone times out after 15 s. In a crowd it spends most of that in the queue for Zoom. */
 const TIMEOUT_MS = 13_000
-/** By room. Zoom usually reports a meeting's start at once, so this is for the event that never came. */
+/** The interval per room. Zoom usually reports a meeting's start at once; this is for a lost event. */
 const CHECK_INTERVAL_MS = 15_000
 const WAIT_SECONDS = 10
 
@@ -25,7 +25,7 @@ export class MeetingChecks {
   readonly #flights = new SingleFlight<void>()
   readonly #checkedAt = new Map<string, number>()
 
-  /** Phones that wait at the same time share one check. */
+  /** Shares one check among phones that wait at the same time. */
   async run(what: string, now: number, check: () => Promise<void>): Promise<void> {
     await this.#flights.run(what, async () => {
       if (now - (this.#checkedAt.get(what) ?? -Infinity) < CHECK_INTERVAL_MS) return
@@ -36,9 +36,9 @@ export class MeetingChecks {
 }
 
 /**
- * What the Meeting SDK needs to join the room's meeting. If that belongs to another account than our app, Zoom admits a
- * guest only on behalf of the host and while the host is in it. Before, Zoom still issues the token, but then refuses the
- * join and sends the host an e-mail, so a phone that is too early has to wait.
+ * Builds the values with which the Meeting SDK joins the room's meeting. If the meeting belongs to another account than
+ * our app, Zoom admits a guest only on behalf of the host, while the host is in it. An earlier token would fail at the
+ * join and send the host an e-mail, so the phone has to wait.
  */
 export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<JoinTicket> {
   const { host_id, room_user_id } = phone
@@ -87,8 +87,8 @@ async function findLink({ db }: Deps, host_id: string) {
 }
 
 /**
- * Zoom may have deleted the meeting, or its event of the start may be lost, so a meeting that does not seem to run is
- * looked up. If that fails, a phone that needs no token of Zoom's may still join.
+ * Checks a meeting that does not seem to run: Zoom may have deleted it, or the event of its start may be lost. If the
+ * check fails, a phone that needs no token of Zoom's may still join.
  */
 async function ensureMeeting(deps: Deps, host_id: string, needsZoom: boolean, deadline: Deadline): Promise<void> {
   const { id, zoom_meeting_id } = await deps.db
@@ -117,7 +117,7 @@ async function readPasscode(deps: Deps, host_id: string): Promise<string> {
   return decryptPasscode(deps, room) ?? ''
 }
 
-/** Valid for one join. */
+/** Returns a token that is valid for one join. */
 async function requestOnBehalfToken(deps: Deps, host_id: string, meeting: string, deadline: Deadline): Promise<string> {
   try {
     return (await deps.zoom.callFor(host_id, readOnBehalfToken(meeting, TICKET_SECONDS), deadline)).token
@@ -128,7 +128,7 @@ async function requestOnBehalfToken(deps: Deps, host_id: string, meeting: string
       .select('id')
       .where('host_id', '=', host_id)
       .executeTakeFirstOrThrow()
-    await reconcileMeeting(deps, { id, host_id, zoom_meeting_id: meeting }, deadline).catch(() => {}) // creates it again
+    await reconcileMeeting(deps, { id, host_id, zoom_meeting_id: meeting }, deadline).catch(() => {}) // recreates it
     throw hostNotPresent('absent')
   }
 }

@@ -7,7 +7,7 @@ import type { SignedInHost } from '../auth/guards.ts'
 
 export const NO_OPEN_LINK = 'This user has no open link any more.'
 
-/** Those that would still sign someone in, the next to run out first. The links themselves are stored nowhere. */
+/** Lists the valid links, the next to expire first. The links themselves are not stored. */
 export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: SignedInHost): Promise<OpenSignInLink[]> {
   const rows = await db
     .selectFrom('sign_in_links')
@@ -21,7 +21,7 @@ export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: Signed
   return rows.map(({ id, expires_at }) => ({ id, expires_at: expires_at.toISOString() }))
 }
 
-/** Of two who revoke it, and of a revocation and a phone that uses it, the first is effective. */
+/** Only the first counts of two revocations, or of a revocation and a sign-in by the link. */
 export async function revokeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await shareHost(tx, host.host_id)

@@ -25,27 +25,27 @@ export interface PhoneOwner {
 
 export interface SignedIn extends PhoneOwner {
   token: string
-  device_secret: string | null // null: the phone's present one stays valid
+  device_secret: string | null // null if the present one stays valid
 }
 
-/** Marks the entries of the audit log. */
+/** Marks the audit entries of links. */
 interface LinkMark {
   link: true
 }
 
-/** What a phone has shown to be let in: the right password, or a link. */
+/** A phone's proof of identity: the right password, or a link. */
 interface Proof {
-  /** What attempts are counted for. */
+  /** Attempts are counted for this account. */
   account: string
   mark?: LinkMark
-  /** Called when its turn has come, before the work begins: what it throws saves the work. */
+  /** Runs when the call's turn has come, before the work; an error that it throws saves the work. */
   begin?(): void
-  /** Whether it still holds: the rows may have changed until they were locked. */
+  /** Checks the proof again, because the rows may have changed before they were locked. */
   holds(tx: Tx, stored: string | null): boolean | Promise<boolean>
   refusal(): AppError
 }
 
-/** By account: sign-ins with the right password that are refused for another reason, each of which is audited. */
+/** The limit per account of sign-ins that are refused in spite of the right password. Each one is audited. */
 export const REFUSALS = {
   name: 'refused phones',
   burst: 20,
@@ -53,7 +53,7 @@ export const REFUSALS = {
   message: 'Too many attempts. Please wait a moment and try again.',
 }
 
-/** The reason for a refusal is given only after the right password. */
+/** Gives the reason for a refusal only after the right password. */
 export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
   const { account, host, user } = await verifyPassword(deps, login, ip)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
@@ -61,7 +61,7 @@ export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Log
   return completeSignIn(deps, refusals, owner, proof, login, ip)
 }
 
-/** For a phone that has proven whose it is. */
+/** Completes the sign-in of a phone that has proven its account. */
 export async function completeSignIn(
   deps: Deps,
   refusals: TokenBuckets,
@@ -86,19 +86,19 @@ export async function completeSignIn(
   }
 }
 
-/** `verified` is what was stored of the password then: of a user the ciphertext, which each new password changes. */
+/** `verified` is the stored value that was checked; for a user the ciphertext, which each new password changes. */
 export function passwordProof(account: string, verified: string | null): Proof {
   return { account, holds: (_tx, stored) => stored === verified, refusal: wrongCredentials }
 }
 
-/** One account, however the Host ID is typed. */
+/** Returns one key per account, however the Host ID is typed. */
 export function phoneAccount(hostId: string, username: string): string {
   const numericalId = numericalIdOf(hostId)
   const host = numericalId === null ? hostId : hostUserId(numericalId)
   return `phone ${comparable(host)} ${comparable(username)}`
 }
 
-/** Whose password it is; `user` is undefined for the host's own phone. Throws unless it is the right one. */
+/** Returns the account if the password is right, else throws. `user` is undefined for the host's own phone. */
 export async function verifyPassword(deps: Deps, login: Login, ip: string) {
   const account = phoneAccount(login.host_id, login.username)
   const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
@@ -124,12 +124,12 @@ export async function auditFailure(
   await deps.refusedSignIns.audit({ actor_role: 'nobody', ...failed })
 }
 
-/** The secret if the phone keeps one, because lists show its id. */
+/** Returns the phone's secret if it keeps one; its id is no secret, because lists show it. */
 function deviceKey({ device_id, device_secret }: Device): string | undefined {
   return device_secret === undefined ? device_id : (device_secret ?? undefined)
 }
 
-/** A host signs in with its own user_id as username. */
+/** Finds the account; a host signs in with its own user_id as username. */
 async function findAccount(deps: Deps, { host_id, username, password }: Login, turn: CheckTurn) {
   const host = await findHostOf(deps, host_id)
   const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
@@ -140,7 +140,7 @@ async function findAccount(deps: Deps, { host_id, username, password }: Login, t
   return { host, isHost, user, isRight }
 }
 
-/** In a transaction of its own, as the refusal has rolled back that of the sign-in. */
+/** Uses a transaction of its own, because the refusal has rolled back that of the sign-in. */
 async function auditRefusal(
   deps: Deps,
   owner: PhoneOwner,
@@ -160,7 +160,7 @@ async function auditRefusal(
   await deps.refusedSignIns.audit({ actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
-/** Binding and session are one transaction, so that of many phones at once exactly one is bound. */
+/** Binds and opens the session in one transaction, so that of many phones at once exactly one is bound. */
 async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: Device, ip: string): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {

@@ -19,9 +19,9 @@ import { allow, signedInHost } from '../auth/guards.ts'
 import { askForPhone, decidePhoneRequest, listPhoneRequests, stateOfRequest } from './phone-requests.ts'
 
 const message = 'Too many attempts. Please wait a moment and try again.'
-/** By account, with the right password. */
+/** The limit per account, with the right password. */
 const REQUESTS = { name: 'phone requests', burst: 10, perSecond: 5 / 60, message }
-/** By address, behind which a hall of people may wait. */
+/** The limit per IP address, which a hall of people may share. */
 const LOOKS = { name: 'looks at phone requests', burst: 300, perSecond: 20, message }
 
 const TICKET = 'Vb3nT0qLw8sZrXk5MdYp1cGfJh7uEa9iOo2RxQv4SlU'

@@ -135,7 +135,7 @@ describe('a phone that another one keeps out', () => {
     now += 24 * 3_600_000 - 1
     expect(await stateOf(ticket)).toBe('waiting')
     now += 1
-    host.token = await openSession(server, host.id) // the one of the day before has expired
+    host.token = await openSession(server, host.id) // the previous day's has expired
     expect(await stateOf(ticket)).toBe('expired')
     expect(await waiting()).toEqual([])
     expect(await decide('approve')).toMatchObject(NOT_FOUND)

@@ -19,14 +19,14 @@ import { isOtherPhone } from './device-binding.ts'
 import { lockUser, passwordProof, verifyPassword, wrongCredentials } from './phone-login.ts'
 import { voidSignInLinks } from './void-pending-sign-ins.ts'
 
-/** A host who has not answered by then has forgotten it, and so has the user. */
+/** After this time both the host and the user have forgotten the request. */
 export const WAITING_MS = DAY_MS
 
 const CHANGED: RoomChange = { type: 'phone-requests' }
 
 /**
- * For a phone that was refused because another one is bound: the host is asked to let it take that one's place. A later
- * request of the same user replaces this one. The ticket shows what became of it.
+ * Requests the host's consent to replace the bound phone by this one. A later request of the same user replaces this
+ * one. The ticket reads the outcome.
  */
 export async function askForPhone(
   deps: Deps,
@@ -77,7 +77,7 @@ async function insertRequest(
     .execute()
 }
 
-/** A host who unbinds the phone in the list of users has decided too. */
+/** Unbinding the phone in the list of users is an approval too. */
 export async function stateOfRequest({ db, now }: Deps, ticket: string): Promise<PhoneRequestState> {
   const row = await db
     .selectFrom('phone_requests')
@@ -95,7 +95,7 @@ function isWaiting(requestedAt: Date, now: number): boolean {
   return requestedAt.getTime() > now - WAITING_MS
 }
 
-/** Those that wait, the oldest first. */
+/** Lists the waiting requests, oldest first. */
 export async function listPhoneRequests({ db, now }: Deps, { host_id }: SignedInHost): Promise<PhoneRequest[]> {
   const rows = await waitingRequests(db, host_id, now())
     .select(['room_users.id', 'room_users.user_id', 'room_users.username', 'room_users.reference'])
@@ -116,7 +116,7 @@ function waitingRequests(db: Db | Tx, host_id: string, now: number) {
     .where('room_users.device_id', 'is not', null)
 }
 
-/** Approved, the phone that asked is bound at once, so that no other one can come first. */
+/** An approval binds the requesting phone at once, so that no other one can come first. */
 export async function decidePhoneRequest(
   deps: Deps,
   host: SignedInHost,
@@ -164,7 +164,7 @@ export async function decidePhoneRequest(
   })
 }
 
-/** It gets its secret when it signs in. */
+/** Binds without a secret, which the phone gets when it signs in. */
 async function rebind(
   tx: Tx,
   id: string,

@@ -30,7 +30,7 @@ const tags = ['Phones']
 
 const RoomParams = z.object({ host_id: z.string().max(32).describe('The Host ID, in any case.') })
 
-/** By address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
+/** The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
 const BRANDING_VIEWS = {
   name: 'branding views',
   burst: 60,
@@ -38,10 +38,10 @@ const BRANDING_VIEWS = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
-/** By network: whoever tries Host IDs gets no more answers at all, so that none of them tells whether there is a room. */
+/** The limit per network: whoever guesses Host IDs gets no more answers, so that none reveals if a room exists. */
 const UNKNOWN_ROOMS = { ...BRANDING_VIEWS, name: 'unknown rooms', max: 10, windowMs: MINUTE_MS }
 
-/** By session, at each server for itself: all phones poll, so that servers would have much to tell each other. */
+/** The limit per session, at each server separately: all phones poll, so sharing it would cost much traffic. */
 const ROOM_VIEWS = {
   name: 'room views',
   burst: 30,
@@ -49,10 +49,10 @@ const ROOM_VIEWS = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
-/** By phone: each is told to all consoles, and ends a stay. More often it goes offline by its silence alone. */
+/** The limit per phone: each leave is sent to all consoles and ends a stay. Beyond it, silence ends the presence. */
 const LEAVES = { name: 'leaves', burst: 10, perSecond: 1 / 6, message: '' }
 
-/** By host, so that neither a crowd nor one phone fills the log. */
+/** The limit per host, so that neither a crowd nor one phone fills the log. */
 const REFUSALS_LOGGED = { name: 'refusals logged', burst: 20, perSecond: 0.1, message: '' }
 
 export const phoneLoginRoutes =
@@ -268,7 +268,7 @@ export const phoneRoutes =
           response: { 200: withExample(MobileStatusAnswer, { success: true, data: liveState }) },
           failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
         },
-        serializerCompiler: () => JSON.stringify, // six booleans of our own: checking them costs more than the call
+        serializerCompiler: () => JSON.stringify, // six booleans of our own: validation costs more than the call
         config: { background: true },
       },
       async (request) => {

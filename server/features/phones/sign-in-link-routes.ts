@@ -20,7 +20,7 @@ import { REFUSALS } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 import { findLinkOwner, makeSignInLink, signInByLink } from './sign-in-links.ts'
 
-/** By address. */
+/** The limit per IP address. */
 const LINK_VIEWS = {
   name: 'link views',
   burst: 60,

@@ -176,7 +176,7 @@ describe('a phone that is refused for another reason leaves the link valid', () 
     const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(token)))
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([count(403), count(429)]).toEqual([20, 40])
-    // One of each sign-in that was tried, and one of its row in the audit.
+    // One transaction for each attempted sign-in, and one for its row in the audit.
     expect(transactions.mock.calls.length).toBeLessThan(60)
     transactions.mockRestore()
   })
@@ -274,7 +274,7 @@ describe('no link is made', () => {
   })
 
   test('by a session that has ended, though the call was let in before', async () => {
-    await listed() // from then on the session is cached
+    await listed() // caches the session
     const ended = { ended_at: new Date(now), end_reason: 'password_changed' }
     await server.deps.db.updateTable('sessions').set(ended).where('host_id', '=', host.id).execute()
     expect(await make()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })

@@ -16,7 +16,7 @@ import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn }
 
 const VALID_MS = DAY_MS
 
-/** Replaces the user's earlier link. The token is in the fragment of the URL, which no server is sent. */
+/** Replaces the user's earlier link. The token is in the fragment of the URL, which browsers send to no server. */
 export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<SignInLink> {
   const token = randomToken()
   const expires_at = new Date(deps.now() + VALID_MS)
@@ -64,14 +64,14 @@ export async function signInByLink(
   const proof = {
     account,
     mark: { link: true as const },
-    begin: () => void refusals.require(account), // unlike a right password, a link that is refused has no limit before
+    begin: () => void refusals.require(account), // unlike a right password, a refused link has no other limit
     holds: (tx: Tx) => spendLink(deps, tx, user.id, token_hash),
     refusal: linkInvalid,
   }
   return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
 }
 
-/** Uses nothing up. A wrong link counts as one that was tried. */
+/** Leaves the link usable. A wrong link counts as an attempt. */
 export async function findLinkOwner(deps: Deps, link: z.output<typeof FindLinkOwner>, ip: string): Promise<LinkOwner> {
   const { user } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, link))
   if (!user) throw linkInvalid()
@@ -95,7 +95,7 @@ async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof Fin
   return { host, user, isRight: user !== undefined }
 }
 
-/** In the transaction of the sign-in, whose refusal brings the link back. Of many phones at once, one deletes the row. */
+/** Call in the sign-in's transaction, whose rollback restores the link. Of many phones at once, one deletes the row. */
 async function spendLink({ now }: Deps, tx: Tx, room_user_id: string, token_hash: string): Promise<boolean> {
   const spent = await tx
     .deleteFrom('sign_in_links')

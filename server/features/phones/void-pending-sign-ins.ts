@@ -2,8 +2,8 @@ import type { Tx } from '../../db/client.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 
 /**
- * Deletes the one-time links of these users and their requests for a new phone, in the transaction that takes away what
- * they were made with. Returns what consoles are to be told.
+ * Deletes the one-time links of these users and their requests for a new phone. Call in the transaction that
+ * deactivates, deletes or re-passwords the users. Returns changes for the consoles.
  */
 export async function voidPendingSignIns(tx: Tx, room_user_ids: string[]): Promise<RoomChange[]> {
   await voidSignInLinks(tx, room_user_ids)
@@ -20,7 +20,7 @@ export async function voidPhoneRequests(tx: Tx, room_user_ids: string[]): Promis
   return requests.length > 0 ? [{ type: 'phone-requests' }] : []
 }
 
-/** A phone that was signed out does not come back by a link that was made before. Returns the users who had one. */
+/** Prevents a signed-out phone from returning by an earlier link. Returns the users who had one. */
 export async function voidSignInLinks(tx: Tx, room_user_ids: string[]): Promise<string[]> {
   if (room_user_ids.length === 0) return []
   const links = tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).returning('room_user_id')
