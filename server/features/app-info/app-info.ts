@@ -36,7 +36,7 @@ export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Prom
 
 const FIELDS = ['user_title', 'helpline', 'message', 'allow_recording', 'has_public_card', 'logo_url'] as const
 
-/** Two consoles do not overwrite each other unseen. A field that holds the wanted value already is no matter. */
+/** Refuses to overwrite another console's newer edit. A field that already holds the requested value is fine. */
 function requireSeen(before: Pick<AppInfo, (typeof FIELDS)[number]>, edit: z.output<typeof EditAppInfo>): void {
   const { expect: seen = {} } = edit
   const isOvertaken = FIELDS.some((field) => {
@@ -47,7 +47,7 @@ function requireSeen(before: Pick<AppInfo, (typeof FIELDS)[number]>, edit: z.out
     throw new AppError('state_changed', 'Someone else has changed this in the meantime. Nothing was saved.')
 }
 
-/** A new password signs the host's own phone out. */
+/** A new password also signs the host's own phone out. */
 export async function editAppInfo(
   deps: Deps,
   host: SignedInHost,
@@ -71,7 +71,7 @@ export async function editAppInfo(
       const after = await tx
         .updateTable('app_info')
         .set({
-          host_id, // so that an edit of nothing is a statement too
+          host_id, // keeps an empty edit a valid statement
           ...(edit.user_title !== undefined && { user_title: edit.user_title || null }),
           ...(edit.helpline !== undefined && { helpline: edit.helpline || null }),
           ...(edit.message !== undefined && { message: edit.message || null }),

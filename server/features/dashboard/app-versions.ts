@@ -1,7 +1,7 @@
 import { compareVersions, newestVersion } from '../../../shared/app-version.ts'
 import type { AppVersions } from '../../../shared/dashboard.ts'
 
-/** The newest version of the app on any phone of the room, and how many phones have an older one. */
+/** Returns the newest app version of the room's phones, and the number of phones with an older one. */
 export function appVersions(versions: readonly (string | null)[]): AppVersions {
   const known = versions.filter((version) => version !== null)
   const newest = newestVersion(known)

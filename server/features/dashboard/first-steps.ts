@@ -2,8 +2,8 @@ import type { FirstSteps } from '../../../shared/dashboard.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * What a new host has done so far; null once a first meeting has run. In a room without Zoom, which has no meeting, the
- * first phone counts.
+ * Lists the setup steps that a new host has done; null once a first meeting has run. In a room without Zoom, which has
+ * no meeting, the first phone counts.
  */
 export async function findFirstSteps(
   { db }: Pick<Deps, 'db'>,

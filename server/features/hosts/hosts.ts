@@ -9,7 +9,7 @@ import { dailyLimitWarning } from '../../zoom/meeting-writes.ts'
 import { archiveState, inGb, waitingByHost, waitingForRoom } from '../recordings/archive/to-archive.ts'
 import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
 
-/** How long the data of a deleted host is kept. */
+/** The data of a deleted host is kept this long. */
 export const RETENTION_MS = 30 * DAY_MS
 
 export async function findHost(deps: Deps, id: string): Promise<Host> {
@@ -29,7 +29,7 @@ export async function findHost(deps: Deps, id: string): Promise<Host> {
   return readHost(deps, row)
 }
 
-/** Counts for all hosts in one query each: a subquery for each of thousands of hosts would dominate. */
+/** Counts for all hosts in one query each: a subquery per host would dominate with thousands of hosts. */
 export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
   const rows = await hostRows(deps)
     .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)

@@ -9,7 +9,7 @@ import { purgeHost } from './purge-host.ts'
 /** A purge that has not ended after this long was interrupted, and is resumed. */
 const INTERRUPTED_MS = 10 * 60_000
 
-/** Purges hosts that were deleted 30 days ago. One that fails does not hold up the others. */
+/** Purges hosts that were deleted 30 days ago. A failed purge does not hold up the others. */
 export const purgeDeletedHosts: Job = {
   name: 'purge deleted hosts',
   every: EVERY.hour,
@@ -29,7 +29,7 @@ export const purgeDeletedHosts: Job = {
   },
 }
 
-/** Claims the next host that is due, so that no other node takes it too. */
+/** Claims the next due host, so that no other node takes it too. */
 async function claimNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
   const at = now()
   const due = await tx

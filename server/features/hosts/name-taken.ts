@@ -2,7 +2,7 @@ import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
 import { type Db, type Tx, takenConstraint } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
-/** Turns a unique violation into an error of the form's field. */
+/** Converts a unique violation into an error of the form's field. */
 export function nameTaken(error: unknown, fields: Record<string, { path: string; msg: string }>): unknown {
   const constraint = takenConstraint(error)
   const field = constraint === null ? undefined : fields[constraint]
@@ -15,7 +15,7 @@ export const HOST_NAMES = {
 }
 
 /**
- * Reports every name that is taken, or looks like one that is, unless the host had it before. The unique constraints,
+ * Reports every name that is taken or resembles a taken one, unless the host had it before. The unique constraints,
  * which guard against races, report only the first, and a failed insert uses up a number of the hosts' sequence.
  */
 export async function requireFreeNames(

@@ -15,7 +15,7 @@ interface ActionRule {
   reason: DeactivationReason
 }
 
-/** S, A and C of a host's profile. None of them signs the host out of the console. */
+/** The actions S, A and C of a host's profile. None of them signs the host out of the console. */
 const RULES: Record<ProfileAction, ActionRule> = {
   activate: { set: { is_active: true }, reason: 'logout' },
   stop: { set: { is_active: false }, ends: (host_id) => ({ host_id, role: 'phone' }), reason: 'stopped' },

@@ -38,7 +38,7 @@ const deleted = async () => {
 
 const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padEnd(32, '0')}.png`
 
-/** A host with data in every table and folder, under names that can be searched. */
+/** Builds a host with data in every table and folder, under searchable names. */
 async function buildFullHost(name: string): Promise<TestHost & { files: string[] }> {
   const host = await buildHost(server, {
     username: `${name}-host`,
@@ -81,7 +81,7 @@ async function createFile(path: string): Promise<void> {
   await writeFile(inData(path), 'sound')
 }
 
-/** All rows of all tables, as text. */
+/** Returns all rows of all tables as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public'`.execute(server.deps.db)

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { filesIn } from '../../lib/files-in.ts'
 
 const BATCH_SIZE = 2_000
-/** Folders of DATA_DIR in which a host may have a folder, named by its id. */
+/** Folders of DATA_DIR that may hold a folder per host, named by its id. */
 const FOLDERS = ['archive', 'logos']
 const OWN_LOGO = /^\/logos\/[\w.-]+$/
 
@@ -39,7 +39,7 @@ async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
   })
 }
 
-/** Keeps the action, time and ids; removes IP addresses, but for masters', and the before and after states. */
+/** Keeps action, time and ids. Removes the before and after states, and IP addresses except those of masters. */
 async function emptyAudit(tx: Tx, id: string): Promise<number> {
   await sql`select set_config('parley.purging_host', ${id}, true)`.execute(tx)
   const { numUpdatedRows } = await tx
@@ -82,7 +82,7 @@ async function inBatches(step: () => Promise<number>): Promise<void> {
   while ((await step()) === BATCH_SIZE);
 }
 
-/** Missing files are fine. Returns the number of files on record. */
+/** Ignores missing files. Returns the number of files on record. */
 async function removeHostFiles(deps: Deps, host_id: string): Promise<number> {
   const { DATA_DIR } = deps.config
   const files = [...(await archivedFiles(deps, host_id)), ...(await ownLogo(deps, host_id))]
@@ -105,7 +105,7 @@ async function archivedFiles({ db, config }: Deps, host_id: string): Promise<str
   )
 }
 
-/** Any host may have entered the URL of this logo: it is kept while another shows it. */
+/** Returns the host's logo unless another host shows it: any host may have entered its URL. */
 async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('app_info')

@@ -24,7 +24,7 @@ const HostId = withExample(ById, { id: ID.host })
 
 type SeenEnd = NonNullable<z.infer<typeof ExtendSubscription>['expect']>
 
-/** Two masters who saw the same end date must not both extend it, and what one extended the other must not cancel. */
+/** Two masters who saw the same end date must not both extend it, or cancel what the other one extended. */
 function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: SeenEnd | undefined, act: string): void {
   if (!seen) return
   const seenEnd = seen.subscription_end_date === null ? null : Date.parse(seen.subscription_end_date)
@@ -153,7 +153,7 @@ export const masterSubscriptionRoutes =
     )
   }
 
-/** Newest first. */
+/** Lists the newest first. */
 async function listChanges(deps: Deps, hostId: string): Promise<z.infer<typeof SubscriptionChange>[]> {
   await findHost(deps, hostId)
   const rows = await deps.db

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { Session } from '../auth/session-rows.ts'
 
 /**
- * Exchanges a token that came in a URL, where others may have read it, for a new session. Once, and within a minute of
- * the sign-in.
+ * Exchanges a token that came in a URL, where others may have read it, for a new session. Works once, and within a
+ * minute of the sign-in.
  */
 export async function claimSession(deps: Deps, session: Session, ip: string): Promise<string> {
   requireHandOver(deps, session)

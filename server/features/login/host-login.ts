@@ -20,7 +20,7 @@ export async function loginHost(
     return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !host) {
-    const host_id = host?.id ?? null // never the typed name, which may be a password in the wrong field
+    const host_id = host?.id ?? null // not the typed name, which may be a misplaced password
     await deps.refusedSignIns.audit({ actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw wrongCredentials()
   }
@@ -43,9 +43,9 @@ export async function loginHost(
 }
 
 /**
- * The id of the new session; null if the host may not sign in, or has changed while the password was hashed. One
- * statement, which locks the host first as `lockHost` does: with a statement for each of its parts, a sign-in took the
- * database and the server half as long again as the password's hash.
+ * Returns the id of the new session; null if the host may not sign in, or has changed while the password was hashed.
+ * One statement, which locks the host first as `lockHost` does: separate statements kept database and server busy for
+ * half as long again as the password's hash.
  */
 async function signIn(
   db: Db,

@@ -12,15 +12,15 @@ export const LOGO_TYPES: Record<string, string> = Object.fromEntries(
 )
 
 /**
- * Decodes a PNG, JPEG or WebP and encodes it again, so that only its pixels are kept. The first bytes decide the kind,
- * so that sharp never reads SVG and its other formats.
+ * Decodes a PNG, JPEG or WebP and encodes it again, so that only its pixels are kept. The first bytes decide the
+ * format, so that sharp never reads SVG or its other formats.
  */
 export async function encodeLogo(bytes: Buffer, fileName: string): Promise<{ extension: string; bytes: Buffer }> {
   const kind = KINDS.find(({ begins }) => bytes.subarray(0, begins.length / 2).toString('hex') === begins)
   if (!kind) throw invalidField('logo', 'The logo must be a PNG, JPEG or WebP picture')
   if (!kind.names.test(fileName)) throw invalidField('logo', 'This file is not what its name says')
 
-  const { default: sharp } = await import('sharp') // 80 ms that not every start needs
+  const { default: sharp } = await import('sharp') // loading takes 80 ms, which not every start needs
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse)
   if (pages > 1) throw refuse()
   if (width > LOGO_MAX_SIDE || height > LOGO_MAX_SIDE)

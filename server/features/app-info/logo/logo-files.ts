@@ -3,14 +3,14 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../../deps.ts'
 
-/** A logo that was uploaded here, by its address. */
+/** Matches the URL of a logo that was uploaded here. */
 const OWN_LOGO = /^\/logos\/([0-9a-f]{32}\.(?:png|jpg|webp))$/
 
 export function logoPath({ config }: Pick<Deps, 'config'>, name: string): string {
   return join(config.DATA_DIR, 'logos', name)
 }
 
-/** Saves a logo under a random name; returns its address. */
+/** Saves a logo under a random name and returns its URL. */
 export async function saveLogo(deps: Deps, extension: string, bytes: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${extension}`
   const path = logoPath(deps, name)
@@ -20,7 +20,7 @@ export async function saveLogo(deps: Deps, extension: string, bytes: Buffer): Pr
     await write(part, bytes)
     await rename(part, path)
   } catch (error) {
-    await rm(part, { force: true }) // a full disk would keep it for ever
+    await rm(part, { force: true }) // otherwise a full disk would keep it
     throw error
   }
   return `/logos/${name}`
@@ -36,7 +36,7 @@ async function write(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** An address elsewhere, or an uploaded logo that no other host shows. */
+/** True for a URL elsewhere, or an uploaded logo that no other host shows. */
 export async function canUseLogo(
   deps: Pick<Deps, 'config' | 'db'>,
   host_id: string,

@@ -20,7 +20,7 @@ export const logoUploadRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    // Before the body is read.
+    // Runs before the body is read.
     app.addHook('onRequest', async (request, reply) => {
       const isOn = deps.config.FEATURES.includes('logo-upload')
       if (isOn && Number(request.headers['content-length'] ?? 0) <= request.routeOptions.bodyLimit) return
@@ -33,7 +33,7 @@ export const logoUploadRoutes =
       done(new AppError('not_multipart', 'Please send the logo as multipart/form-data, in the field "logo".')),
     )
     app.addHook('preValidation', async (request) => {
-      request.body = await readLogo(request) // as a body, so that a repeated idempotency key compares it, too
+      request.body = await readLogo(request) // as a body, so that a repeated idempotency key is compared with it
     })
 
     app.post(
@@ -58,7 +58,7 @@ export const logoUploadRoutes =
           failures: ['feature_off', 'not_multipart', 'invalid_input'],
         },
         config: { rateLimit: { max: 30 } },
-        validatorCompiler: () => (value) => ({ value }), // of what the hook above has read
+        validatorCompiler: () => (value) => ({ value }), // accepts what the hook above has read
       },
       async (request) => {
         const host = signedInHost(request)
@@ -77,7 +77,7 @@ async function readLogo(request: FastifyRequest): Promise<z.infer<typeof Uploade
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      const bytes = await part.toBuffer() // the next part comes only after this one was read
+      const bytes = await part.toBuffer() // the next part comes only after this one is read
       if (part.fieldname === 'logo' && bytes.length > 0) return { filename: part.filename, bytes }
     }
   } catch (cause) {
@@ -89,7 +89,7 @@ async function readLogo(request: FastifyRequest): Promise<z.infer<typeof Uploade
 
 const tooLarge = () => new AppError('too_large', 'This is too large.')
 
-/** For phones and consoles. Always served as a picture, and nothing else in the folder is. */
+/** Serves logos to phones and consoles, always as a picture, and nothing else in the folder. */
 export function serveLogos(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { name: string } }>('/logos/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const { name } = request.params
@@ -103,7 +103,7 @@ export function serveLogos(app: FastifyInstance, deps: Deps): void {
         'content-length': found.size,
         'content-disposition': 'inline',
         'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin', // a phone app's page is of another origin
+        'cross-origin-resource-policy': 'cross-origin', // the phone app's page has another origin
         'x-content-type-options': 'nosniff',
         'cache-control': 'public, max-age=31536000, immutable',
       })

@@ -125,7 +125,7 @@ describe('POST /api/host/upload-logo', () => {
   })
 })
 
-/** Announces a gigabyte, and sends only its beginning. */
+/** Announces a gigabyte, and sends only the beginning. */
 function announce(to: string, token: string): Promise<string> {
   const head = ['POST /api/host/upload-logo HTTP/1.1', 'host: localhost', `authorization: Bearer ${token}`]
   const type = ['content-type: multipart/form-data; boundary=x', `content-length: ${1024 ** 3}`]

@@ -5,7 +5,7 @@ import { editAppInfo } from '../app-info.ts'
 import { encodeLogo } from './image.ts'
 import { removeUnusedLogo, saveLogo } from './logo-files.ts'
 
-/** Takes a picture as the host's logo; the one before it goes. */
+/** Replaces the host's logo, and removes the one before. */
 export async function uploadLogo(
   deps: Deps,
   host: SignedInHost,
