@@ -1,7 +1,7 @@
 import { create } from 'content-disposition'
 import type { RecordingRow } from './recording-index.ts'
 
-/** "Morning room – 2026-11-01 18-30 UTC.m4a", without characters that a file system refuses. */
+/** Builds "Morning room – 2026-11-01 18-30 UTC.m4a", without characters that a file system refuses. */
 export function fileNameOf({ topic, started_at, file_type }: RecordingRow): string {
   const [day, time = ''] = started_at.toISOString().split('T')
   const name = topic

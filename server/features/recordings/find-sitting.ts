@@ -5,15 +5,15 @@ import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 
 type Rows = [RecordingRow, ...RecordingRow[]]
 
-/** At Zoom, in the archive, or both. */
+/** Finds recordings at Zoom, in the archive, or both. */
 export const findListed = (deps: Deps, room_id: string, meeting: string): Promise<Rows> =>
   findSitting(deps, room_id, meeting, sql`trashed_at is null and (not gone_at_zoom or archived_path is not null)`)
 
-/** In the trash, ours or Zoom's, or gone. */
+/** Finds recordings that are gone, or in the trash, ours or Zoom's. */
 export const findTrashed = (deps: Deps, room_id: string, meeting: string): Promise<Rows> =>
   findSitting(deps, room_id, meeting, sql`trashed_at is not null or gone_at_zoom`)
 
-/** Searches our own index of this room only: no other id that a caller sends reaches Zoom. */
+/** Searches only this room's part of our own index: no other id from a caller reaches Zoom. */
 async function findSitting(
   { db }: Deps,
   room_id: string,

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 
 /**
- * Zoom's hosts over https, and the hosts of the settings on any port. Addresses come from outside, and could name a
- * machine of the internal network.
+ * Admits Zoom's hosts over https, and the hosts of the settings on any port. URLs come from outside, and could point to
+ * a machine of the internal network.
  */
 export function isMediaHost(config: Pick<Config, 'ZOOM_OAUTH_URL' | 'ZOOM_API_URL'>, url: URL): boolean {
   if (url.username || url.password) return false
@@ -13,5 +13,5 @@ export function isMediaHost(config: Pick<Config, 'ZOOM_OAUTH_URL' | 'ZOOM_API_UR
     .some((own) => own.hostname === hostname && own.protocol === protocol)
 }
 
-/** A name in the settings may have a private address, one of Zoom's may not. */
+/** A host of the settings may have a private address, unlike Zoom's. */
 export const isZoomHost = (hostname: string) => hostname === 'zoom.us' || hostname.endsWith('.zoom.us')

@@ -16,7 +16,7 @@ export const MediaQuery = z.object({
 })
 
 const HOUR_SECONDS = 3600
-/** Links of the same ten minutes are equal, so that reloading the list does not interrupt the player. */
+/** Links of the same ten minutes are equal, so that a reload of the list does not interrupt the player. */
 const STEP_SECONDS = 600
 
 const signedText = (
@@ -25,7 +25,7 @@ const signedText = (
   { kind, session, expires }: Omit<z.infer<typeof MediaQuery>, 'signature'>,
 ) => [id, hostId, kind, session, expires].join(' ')
 
-/** A signed address on this server, valid for up to an hour and as long as the host's session. */
+/** Returns a signed URL on this server, valid for up to an hour while the host's session lasts. */
 export function mediaLink(
   { secrets, now }: Deps,
   id: string,

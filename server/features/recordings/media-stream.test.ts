@@ -8,11 +8,11 @@ import { setup } from '../../../test/setup.ts'
 import { BY_SYSTEM } from '../../db/audit-log.ts'
 import { linkHost } from '../zoom-accounts/zoom-links.ts'
 
-// A file host of Zoom's with one endless recording, which counts what the server reads.
+// Simulates a file host of Zoom's with one endless recording, and counts the bytes that the server reads.
 
 const GIB = 1024 ** 3
 const CHUNK = Buffer.alloc(64 * 1024)
-const TAKES = 32 * 1024 * 1024 // more than all buffers together, and far less than the file
+const TAKES = 32 * 1024 * 1024 // more than all buffers hold, and far less than the file
 const UUID = 'aDYlohsHRtCd4ii1uC2+hA=='
 let host: TestHost
 let sent = 0
@@ -59,7 +59,7 @@ function recording() {
   const download_url = `${zoomUrl}/endless`
   const meeting = { uuid: UUID, id: 97_763_643_886, start_time: '2026-11-20T18:30:00Z', duration: 600 }
   const whole = { ...meeting, recording_files: [{ ...file, download_url }] }
-  return { ...whole, next_page_token: '', meetings: [whole] } // answers both the list and the single recording
+  return { ...whole, next_page_token: '', meetings: [whole] } // answers the list and the single recording
 }
 
 function anAccount() {
@@ -88,7 +88,7 @@ async function open(headers: Record<string, string> = {}): Promise<IncomingMessa
   return new Promise((resolve, reject) => get(url, { headers }, resolve).on('error', reject))
 }
 
-/** Reads this many bytes, then stops reading. */
+/** Reads `bytes` bytes, then stops. */
 async function take(answer: IncomingMessage, bytes: number): Promise<void> {
   let taken = 0
   while (taken < bytes) {

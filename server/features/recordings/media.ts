@@ -6,14 +6,14 @@ import { isFault, RECONNECT_MESSAGE, toAppError, ZoomError } from '../../zoom/er
 import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { openUpstream } from './upstream.ts'
 
-/** Zoom's addresses expire. */
+/** Zoom's download URLs expire. */
 const ADDRESS_TTL_MS = 10 * 60_000
 const MAX_ADDRESSES = 1000
 const UNDELIVERED = 'Zoom did not deliver this recording. Please try again later.'
 
 interface Reader {
   range: string | undefined
-  /** Aborts when the reader leaves. */
+  /** Aborts when the reader disconnects. */
   signal: AbortSignal
 }
 
@@ -37,7 +37,7 @@ export async function findMedia({ db }: Deps, id: string): Promise<Media> {
 
 type SourceDeps = Pick<Deps, 'db' | 'zoom' | 'config' | 'now' | 'log'>
 
-/** The recordings' bytes at Zoom, fetched with the token of their host. */
+/** Fetches recordings from Zoom with the token of their host. */
 export class MediaSource {
   readonly #deps: SourceDeps
   readonly #addresses = new Map<string, { url: string; until: number }>()
@@ -46,7 +46,7 @@ export class MediaSource {
     this.#deps = deps
   }
 
-  /** The first attempt may fail for a stale address or token: both are renewed once. */
+  /** Renews URL and token once, because the first attempt may fail for a stale one. */
   async open(media: Media, reader: Reader): Promise<IncomingMessage> {
     try {
       const first = await this.#attempt(media, reader)
@@ -105,7 +105,7 @@ export class MediaSource {
   }
 }
 
-/** Zoom answers a failed download with an HTML page and status 200. */
+/** Rejects the HTML page with status 200 that Zoom sends for a failed download. */
 function isRecording({ statusCode = 0, headers }: IncomingMessage): boolean {
   if (statusCode === 416) return true
   const type = (headers['content-type'] ?? '').toLowerCase()

@@ -4,8 +4,8 @@ const NUMBER = /^\d{9,12}$/
 const UUID = /^[A-Za-z0-9+/]{16,64}={0,2}$/
 
 /**
- * A meeting number or UUID. The router has decoded it once; a caller may have encoded it twice, as Zoom wants it, and no
- * UUID contains a percent sign.
+ * Parses a meeting number or UUID. The router has decoded it once; a caller may have encoded it twice, as Zoom
+ * requires, and no UUID contains a percent sign.
  */
 export function parseMeetingId(segment: string): string {
   const id = segment.includes('%') ? decode(segment) : segment

@@ -7,9 +7,9 @@ export type RecordingRow = Selectable<Tables['recordings']>
 
 export const RECORDING_NOT_FOUND = 'Recording not found - it may have been already deleted'
 
-/** Only sound and film are recordings here; chats, transcripts and timelines are not shown. */
+/** Only audio and video are listed, not chats, transcripts and timelines. */
 const KINDS = ['M4A', 'MP4']
-/** Zoom's lists may lag behind its own trash for a moment. */
+/** Zoom's lists may lag behind its trash for a moment. */
 export const LAG_MS = 2 * 60_000
 const ROWS_AT_ONCE = 500
 
@@ -69,7 +69,7 @@ export async function storeRecordings(
   }
 }
 
-/** Marks what Zoom's list of these days no longer has. */
+/** Marks recordings that Zoom's list of these days no longer has. */
 export async function markGone({ db }: Deps, room_id: string, from: Date, to: Date, listedAt: Date): Promise<void> {
   await db
     .updateTable('recordings')
@@ -81,7 +81,7 @@ export async function markGone({ db }: Deps, room_id: string, from: Date, to: Da
     .execute()
 }
 
-/** Some files have no id at Zoom: their kind and start distinguish them within a sitting. */
+/** Returns the file's id at Zoom, or kind and start, which are unique within a sitting: some files have no id. */
 export function fileKey({ id, recording_type, recording_start }: ZoomRecordingFile): string {
   return id || `${recording_type ?? ''}/${recording_start ?? ''}`
 }
@@ -102,7 +102,7 @@ function rowOf(recording: ZoomRecording, file: ZoomRecordingFile) {
     zoom_file_id: fileKey(file),
     topic: recording.topic ?? '',
     started_at: start,
-    duration: minutes > 0 ? Math.max(1, Math.round(minutes)) : 0, // a short one is not an empty one
+    duration: minutes > 0 ? Math.max(1, Math.round(minutes)) : 0, // a short one must not appear empty
     status: file.status || 'completed',
     file_type: (file.file_type ?? '').toUpperCase(),
     file_size: file.file_size ?? null,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { LAG_MS } from './recording-index.ts'
 
-/** Where a recording is at Zoom: in its list, in its trash, or gone for good. */
+/** The place of a recording at Zoom: in its list, in its trash, or deleted for good. */
 export type Place = 'kept' | 'trashed' | 'deleted'
 
 interface Owner {
   zoom_account_id: string
-  host_id: string | null // not known of a batch
+  host_id: string | null // unknown in a batch
 }
 
 export interface Mark {
@@ -26,7 +26,7 @@ export async function setTopic(tx: Tx, owner: Owner, meeting_uuid: string, topic
 }
 
 /**
- * Brings the index in line with Zoom's latest events on these sittings, also with those that came before the recordings
+ * Applies Zoom's latest events on these sittings to the index, including events that arrived before the recordings
  * themselves were known. The event that follows our own move to the trash changes nothing.
  */
 export async function reconcileIndex(tx: Tx, zoom_account_id: string, uuids: string[]): Promise<void> {
@@ -56,7 +56,7 @@ export async function reconcileIndex(tx: Tx, zoom_account_id: string, uuids: str
 
 const uuidOf = ({ meeting_uuid }: Mark) => meeting_uuid
 
-/** The later of two marks on the same fact stays. One statement, since a batch may name thousands. */
+/** Keeps the later of two marks on the same fact. Uses one statement, because a batch may name thousands. */
 async function upsertMarks(
   tx: Tx,
   { zoom_account_id, host_id }: Owner,

@@ -12,7 +12,7 @@ import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 
 const SHOWN_MONTHS = 6
 
-/** From our own index, which `fetch_live` syncs with Zoom first. */
+/** Reads our own index, after a sync with Zoom if `fetch_live` is set. */
 export async function findRecordings(deps: Deps, host: SignedInHost, query: z.output<typeof RecordingsQuery>) {
   const { host_id } = host
   const room = await findRoom(deps, host_id)

@@ -19,7 +19,7 @@ import { sendCopy, sendMedia } from './send-media.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
-/** A live list may take a dozen calls of Zoom's, of which an account has only so many a day. */
+/** A live list may take a dozen Zoom calls, of which an account has a limited number per day. */
 const LIVE_LIMIT = {
   rateLimit: { max: 120, allowList: ({ query }: FastifyRequest) => !FetchLive.parse(query).fetch_live },
   tooMany: 'Too many requests to Zoom. Please wait a moment and try again.',
@@ -146,13 +146,13 @@ export const recordingRoutes =
     )
   }
 
-/** A player sends no token: the signature in the address replaces it, for up to an hour. */
+/** The signature in the URL replaces the token, which a player does not send, for up to an hour. */
 export const mediaRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
 
-    // Fastify answers HEAD by reading all that GET sends, which here would be the whole file.
+    // Fastify would answer HEAD by reading everything that GET sends: the whole file.
     const options = {
       schema: {
         tags,
@@ -177,7 +177,7 @@ export const mediaRoutes =
     }
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
-      // As for an unknown id, so that a guessed address does not reveal which recordings exist.
+      // An unknown id gets the same answer, so that a guessed URL does not reveal which recordings exist.
       if (!isSignedLink(deps, media.id, media.host_id, request.query))
         throw new AppError('not_found', RECORDING_NOT_FOUND)
       if (isExpired(deps, request.query) || !(await deps.sessions.findById(request.query.session)))

@@ -19,7 +19,7 @@ export function sendMedia(
   return reply.send(bodyOf(reply, answer, range))
 }
 
-/** The file is closed with the reply. */
+/** Closes the file with the reply. */
 export function sendCopy(
   reply: FastifyReply,
   row: RecordingRow,
@@ -48,7 +48,7 @@ function setHeaders(reply: FastifyReply, row: RecordingRow, kind: MediaKind): vo
   })
 }
 
-/** Cuts the range out where Zoom's host ignored the Range header and sent the whole file. */
+/** Cuts out the range if Zoom's host ignored the Range header and sent the whole file. */
 function bodyOf(reply: FastifyReply, answer: IncomingMessage, rangeHeader: string | undefined): Readable | undefined {
   const { statusCode, headers } = answer
   if (statusCode === 416) return unsatisfiable(reply, answer, headers['content-range'])

@@ -10,10 +10,10 @@ import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { setPlace } from './recording-marks.ts'
 import { findRoom } from './recordings.ts'
 
-// While Zoom has a recording, its trash decides and a copy in the archive follows. What the archive alone has stays in
-// our trash as long.
+// Zoom's trash decides while Zoom has a recording; the copy in the archive follows. A recording that only the archive
+// has stays in our trash for the same time.
 
-/** By the sitting's UUID: with the number, Zoom would take the latest sitting. */
+/** Uses the sitting's UUID, because for a meeting number Zoom would take the latest sitting. */
 export async function trashRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
   const room = await findRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
@@ -25,7 +25,7 @@ export async function trashRecordings(deps: Deps, host_id: string, meeting: stri
   await deps.db.transaction().execute((tx) => moveToTrash(deps, tx, rows, host_id, ip))
 }
 
-/** Of a recording that only the archive has. */
+/** Trashes a recording that only the archive has. */
 export async function trashCopy(deps: Deps, host_id: string, id: string, ip: string): Promise<void> {
   const room = await findRoom(deps, host_id)
   await deps.db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
   await deps.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('recordings')
-      // Zoom's list may still lack it for a moment.
+      // Zoom's list may lack it for a moment.
       .set({ trashed_at: null, gone_at_zoom: !isBack, ...(isBack && { seen_at: now }) })
       .where(
         'id',
@@ -78,19 +78,19 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
       )
       .execute()
     await countStorage(tx, host_id)
-    // The event of the move to the trash may still arrive.
+    // The event of the earlier move to the trash may still arrive.
     if (isBack && zoom_account_id) await setPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
     const done = { action: 'recordings_recovered' as const, target: meeting_uuid, ip }
     await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
   })
 }
 
-/** A retry after a lost answer finds nothing in the trash, but the recording in the list. */
+/** Handles a retry after a lost answer: the recording is in the list and no longer in the trash. */
 async function isRecoveredAtZoom(deps: Deps, host_id: string, uuid: string): Promise<boolean> {
   return (await succeeds(deps, host_id, recoverRecording(uuid))) || (await succeeds(deps, host_id, readRecording(uuid)))
 }
 
-/** False where Zoom has no such recording. */
+/** Returns false if Zoom has no such recording. */
 async function succeeds(
   { zoom }: Deps,
   host_id: string,

@@ -7,7 +7,7 @@ import { isMediaHost, isZoomHost } from './media-hosts.ts'
 
 const MAX_REDIRECTS = 5
 const RESPONSE_TIMEOUT_MS = 10_000
-/** Without a byte, while the reader waits for one. */
+/** The longest silence while the reader waits for bytes. */
 const STALL_MS = 30_000
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Follows redirects by hand: to allowed hosts only, and without the token once the origin differs. */
+/** Follows redirects itself: only to allowed hosts, and without the token once the origin differs. */
 export async function openUpstream(config: Config, address: string, options: Options): Promise<IncomingMessage> {
   let url = new URL(address)
   let token: string | undefined = options.token
@@ -55,7 +55,7 @@ function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Pr
     sent.on('error', fail)
     sent.on('response', (answer) => {
       clearTimeout(late)
-      // A slow reader pauses the answer, which is not a stall at Zoom.
+      // A slow reader pauses the response, which is no stall at Zoom.
       sent.setTimeout(STALL_MS, () => {
         if (!answer.isPaused()) answer.destroy(new Error('Zoom stopped sending'))
       })

@@ -1,4 +1,4 @@
-/** Zoom clamps in silence what is wider than a month. February is one too. */
+/** Zoom silently clamps ranges of more than a month, which may be February. */
 const WINDOW_DAYS = 28
 
 export interface Window {
@@ -6,7 +6,7 @@ export interface Window {
   to: string
 }
 
-/** The days from `from` to `to` in windows that Zoom takes whole, newest first, each sharing a day with the next. */
+/** Splits the days into windows that Zoom does not clamp, newest first, each sharing a day with the next. */
 export function recordingWindows(from: Temporal.PlainDate, to: Temporal.PlainDate): Window[] {
   const windows: Window[] = []
   let end = to

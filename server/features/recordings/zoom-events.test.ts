@@ -31,7 +31,7 @@ async function addRecording(start_time: string, more: object = {}, of = host): P
   return (recording as { uuid: string }).uuid
 }
 
-/** An action of the host in Zoom's portal, at a later time than the one before. */
+/** Performs an action of the host in Zoom's portal, later than the previous one. */
 async function inPortal(action: 'trash' | 'recover' | 'delete', uuids: string[], of = host) {
   now += 5 * MINUTE
   await server.control('/recordings/batch', { email: of.email, action, uuids })
@@ -43,7 +43,7 @@ async function rename(uuid: string, topic: string, form = 'example') {
 const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hold })
 const release = (order: string) => server.control('/webhooks/release', { order })
 
-/** From the index, without calling Zoom. */
+/** Reads the index without calling Zoom. */
 async function listRecordings(of = host): Promise<Row[]> {
   await webhooksProcessed(server)
   return (await call(server, 'GET', '/recordings?fetch_all=true', { as: of })).body.data.recordings
@@ -154,7 +154,7 @@ test("a recording trashed at Zoom stays away while Zoom's list still has it", as
   expect(await uuids()).toEqual([uuid])
 })
 
-/** Zoom's event about a sitting whose recording is ready. */
+/** Sends Zoom's event about a sitting whose recording is ready. */
 async function completed(uuid: string, more: object = {}, file: object = {}) {
   const { account_id, host_id } = await zoomIdsOf(server, host)
   const recording_files = [

@@ -12,7 +12,7 @@ import { BatchOfFiles, BatchTrashed, RecordingFilesEvent, Renamed } from '../../
 import { fileKey, storeRecordings } from './recording-index.ts'
 import { type Mark, type Place, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
 
-/** Files are added one by one: an event may name some and leave others out. */
+/** Adds files one by one, because an event may name only some of them. */
 const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
   const { host_id, ...recording } = parsePayload(RecordingFilesEvent, event.payload.object)
   const room = await lockRoomOf(tx, event.account_id, host_id)
@@ -33,7 +33,7 @@ function filesMoved(place: Place): WebhookHandler {
   }
 }
 
-/** Lists the files as a completed recording does, so that it can add those that are not in the index. */
+/** Lists the files like a completed recording, so that missing ones are added to the index. */
 const filesRecovered: WebhookHandler = async (deps, tx, event) => {
   await recordingCompleted(deps, tx, event)
   return filesMoved('kept')(deps, tx, event)
@@ -59,7 +59,7 @@ function batchMoved(place: Place): WebhookHandler {
   }
 }
 
-/** A batch event names an account, and no host. */
+/** A batch event names an account, but no host. */
 async function moveBatch(
   tx: Tx,
   { account_id, at }: WebhookEvent,
@@ -97,12 +97,12 @@ export const recordingWebhookHandlers: Record<string, WebhookHandler> = {
   'recording.renamed': recordingRenamed,
 }
 
-/** An event without file ids means all files of the sitting. */
+/** Missing file ids mean all files of the sitting. */
 function marksOf(meeting_uuid: string, fileIds: string[] = []): Mark[] {
   return (fileIds.length > 0 ? fileIds : ['']).map((zoom_file_id) => ({ meeting_uuid, zoom_file_id }))
 }
 
-/** By its meeting's number, or as a sitting that was known before the number changed. */
+/** Matches the meeting's number, or a sitting that was known before the number changed. */
 async function isOfRoom(tx: Tx, room: EventRoom, { id, uuid }: { id: string; uuid: string }): Promise<boolean> {
   if (room.zoom_meeting_id === id) return true
   const known = await tx

@@ -8,9 +8,9 @@ import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
 import { markGone, storeRecordings } from './recording-index.ts'
 import { recordingWindows, type Window } from './windows.ts'
 
-/** Zoom lists nothing older than about six months, though it may still have it. */
+/** Zoom lists nothing older than about six months, even if it still has it. */
 const LOOKBACK_DAYS = 184
-/** Older recordings may be missing from a list for their age alone. */
+/** Older recordings may be missing from a list only because of their age. */
 const CERTAIN_DAYS = 175
 const WINDOWS_AT_ONCE = 3
 const MAX_PAGES = 50
@@ -21,14 +21,14 @@ export interface RecordedRoom {
   zoom_meeting_id: string | null
 }
 
-/** Syncs the index with Zoom's list since that day; false where Zoom failed. */
+/** Syncs the index with Zoom's list since that day. Returns false if Zoom failed. */
 export function syncRecordings(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): Promise<boolean> {
   return deps.recordingSyncs.run(`${room.id} ${from}`, async () => {
     try {
       await sync(deps, room, from)
       return true
     } catch (error) {
-      const isFreePlan = isFault(error, 'refused') && error.details.code === 200 // it has no cloud recordings
+      const isFreePlan = isFault(error, 'refused') && error.details.code === 200 // a free plan has no cloud recordings
       if (isFreePlan) return true
       deps.log.warn({ err: error, host_id: room.host_id }, 'zoom.recordings_not_listed')
       return false
@@ -50,13 +50,13 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
     .finally(() => limit.clearQueue()) // after a failure the other windows are not worth a call
   await storeRecordings(deps, room.id, listed.flatMap(({ meetings }) => meetings).filter(isOfRoom))
 
-  if (listed.some(({ isClamped }) => isClamped)) return // missing from an incomplete list is no proof
+  if (listed.some(({ isClamped }) => isClamped)) return // an incomplete list proves nothing
   // A sitting that began before the first day is not listed, though its file may begin after midnight.
   const certain = latest(since.add({ days: 2 }), today.subtract({ days: CERTAIN_DAYS }))
   await markGone(deps, room.id, startOfDay(certain), startOfDay(today.add({ days: 2 })), listedAt)
 }
 
-/** By the meeting's number, or by sittings that were known before the number changed. */
+/** Matches the meeting's number, or sittings that were known before the number changed. */
 async function roomFilter({ db }: Deps, { id, zoom_meeting_id }: RecordedRoom) {
   const rows = await db.selectFrom('recordings').select('meeting_uuid').distinct().where('room_id', '=', id).execute()
   const known = new Set(rows.map(({ meeting_uuid }) => meeting_uuid))

@@ -6,12 +6,12 @@ import type { RecordingRow } from '../recording-index.ts'
 
 type Named = Pick<RecordingRow, 'id' | 'file_type'>
 
-/** Relative to DATA_DIR. A purge of the host removes the whole folder. */
+/** The path is relative to DATA_DIR. A purge of the host removes the whole folder. */
 export function archivePath(host_id: string, { id, file_type }: Named): string {
   return join('archive', host_id, `${id}.${file_type.toLowerCase()}`)
 }
 
-/** Also removes a partial copy. */
+/** Removes partial copies too. */
 export async function removeCopy({ config }: Deps, host_id: string, row: Named & { archived_path: string | null }) {
   const paths = filesIn(config, [row.archived_path ?? archivePath(host_id, row)])
   for (const path of paths) await rm(path, { force: true })
@@ -22,7 +22,7 @@ export interface OpenCopy {
   size: number
 }
 
-/** Null where there is no copy, or one of another size than its row says. */
+/** Returns null if there is no copy, or one of another size than its row states. */
 export async function openCopy(
   { config, log }: Deps,
   { id, archived_path, archived_bytes }: RecordingRow,

@@ -12,8 +12,8 @@ import { copyRecording } from './copy.ts'
 const RENEW_MS = 15_000
 
 /**
- * Copies completed recordings into the archive, the newest first, as far as each host's storage reaches. A copy that is
- * cut off is resumed by the next run.
+ * Copies completed recordings into the archive, newest first, within each host's storage limit. The next run resumes an
+ * interrupted copy.
  */
 export const archiveRecordings: Job = {
   name: 'archive recordings',
@@ -37,7 +37,7 @@ async function archive(deps: Deps, claim: RecordingRow, stop?: AbortSignal): Pro
   const renewing = setInterval(async () => {
     const isWanted = await renewLease(deps, claim).catch((err: unknown) => {
       deps.log.warn({ err, recording_id: claim.id }, 'archive.lease_not_renewed')
-      return true // the database may be away for a moment; `finish` checks the lease again
+      return true // the database may be unreachable for a moment; `finish` checks the lease again
     })
     if (!isWanted) unwanted.abort()
   }, RENEW_MS)
@@ -48,7 +48,7 @@ async function archive(deps: Deps, claim: RecordingRow, stop?: AbortSignal): Pro
     if (end === 'no_room' || end === 'deleted') await removeCopy(deps, media.host_id, media)
     return end === 'done'
   } catch (err) {
-    const isGone = err instanceof AppError && err.code === 'not_found' // in the trash by now, or deleted
+    const isGone = err instanceof AppError && err.code === 'not_found' // moved to the trash, or deleted
     if (!isGone && !signal.aborted) deps.log.warn({ err, recording_id: claim.id }, 'archive.copy_failed')
     await reschedule(deps, claim, !isGone && !signal.aborted)
   } finally {

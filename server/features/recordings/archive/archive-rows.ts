@@ -11,7 +11,7 @@ import { fits, GIB, isToArchive } from './to-archive.ts'
 
 const RETRY_MS = { first: MINUTE_MS, longest: 6 * HOUR_MS }
 
-/** Renewed while the copy grows, so that a lease runs out soon after its process has died. */
+/** Renewed while the copy grows, so that a lease expires soon after its process has died. */
 export const archiveLeases = new Leases({
   table: 'recordings',
   key: 'id',
@@ -20,7 +20,7 @@ export const archiveLeases = new Leases({
   seconds: 60,
 })
 
-/** The newest recording that is to be archived and fits. One of a host at a time, so that its limit holds. */
+/** Claims the newest recording to archive that fits; one per host at a time, so that the host's limit holds. */
 export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | undefined> {
   const at = new Date(now())
   const candidate = sql`
@@ -39,7 +39,7 @@ export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | un
   return archiveLeases.take(tx, candidate, { archive_began_at: at })
 }
 
-/** False where the copy is no longer wanted: the recording is in the trash, or its host deleted. */
+/** Returns false if the copy is no longer needed: the recording is in the trash, or its host deleted. */
 export function renewLease({ db }: Deps, claim: RecordingRow): Promise<boolean> {
   const isWanted = sql<boolean>`trashed_at is null and exists (
     select from rooms join hosts on hosts.id = rooms.host_id
@@ -50,7 +50,7 @@ export function renewLease({ db }: Deps, claim: RecordingRow): Promise<boolean> 
 
 export type Finish = 'done' | 'no_room' | 'deleted' | 'taken over'
 
-/** Records the whole copy, where this process still has the lease and the host still has room. */
+/** Records the complete copy if this process still has the lease and the host still has room. */
 export async function finish({ db }: Deps, media: Media, claim: RecordingRow, bytes: number): Promise<Finish> {
   return db.transaction().execute(async (tx) => {
     const row = await tx

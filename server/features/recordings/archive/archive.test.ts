@@ -55,7 +55,7 @@ const read = async (row: Recording, headers: Record<string, string> = {}) => {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** A recording in the list, as its row. */
+/** Adds a recording and returns its row in the list. */
 async function addListedRecording(start_time?: string, more: object = {}): Promise<Recording> {
   const uuid = await addRecording(start_time, more)
   const row = (await sync()).recordings.find(({ meeting_data }) => meeting_data.uuid === uuid)
@@ -128,7 +128,7 @@ describe('a completed recording', () => {
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
     await server.control('/options', { ranges: false })
-    expect(await archive()).toBe(0) // a failure is not retried at once
+    expect(await archive()).toBe(0) // a failure is retried later
     now += 2 * MINUTE
     expect(await archive()).toBe(1)
     expect((await readFile(fileOf(id))).equals(audio)).toBe(true)

@@ -5,16 +5,16 @@ import { EVERY, RETENTION } from '../../../jobs/retention.ts'
 import { removeCopy } from './archive-file.ts'
 import { countStorage } from './count-storage.ts'
 
-/** Files before rows: a file whose row still exists is found by the next run. */
+/** Removes files before rows: the next run still finds a file by its row. */
 export const clearTrash = clearingJob('clear trash', EVERY.hour, async (deps, tx) => {
   const rows = await findRows(tx, sql`trashed_at <= ${new Date(deps.now() - RETENTION.trash)}`)
   for (const row of rows) await removeCopy(deps, row.host_id, row)
   await tx.deleteFrom('recordings').where('id', 'in', idsOf(rows)).execute()
-  await countStorage(tx) // Zoom may have taken some out of its trash, and so out of ours, without a call to us
+  await countStorage(tx) // Zoom may have restored some from its trash, and so from ours, without a call to us
   return rows.length
 })
 
-/** Partial copies whose rest Zoom no longer has. */
+/** Removes partial copies that Zoom can no longer complete. */
 export const clearParts = clearingJob('clear parts of copies', EVERY.hour, async (deps, tx) => {
   const isAbandoned = sql`archive_began_at is not null and archived_path is null and gone_at_zoom
     and coalesce(archive_lease_until < now(), true)`
@@ -35,5 +35,5 @@ function findRows(tx: Tx, condition: RawBuilder<unknown>) {
     .execute()
 }
 
-/** With an id of no row, since SQL has no empty list. */
+/** Adds an id that no row has, because SQL has no empty list. */
 const idsOf = (rows: { id: string }[]) => ['00000000-0000-0000-0000-000000000000', ...rows.map(({ id }) => id)]

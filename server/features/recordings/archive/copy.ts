@@ -6,21 +6,21 @@ import type { Media } from '../media.ts'
 import { archivePath } from './archive-file.ts'
 
 /**
- * Copies a recording into the archive, or the rest of it where an earlier attempt left a part. Returns its size once it
+ * Copies a recording into the archive, or the rest of it if an earlier attempt left a part. Returns its size once it
  * matches Zoom's; otherwise throws, and leaves the part for the next attempt.
  */
 export async function copyRecording({ config, mediaSource }: Deps, media: Media, signal: AbortSignal): Promise<number> {
   const path = join(config.DATA_DIR, archivePath(media.host_id, media))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const existing = await sizeOf(path)
-  if (media.file_size !== null && existing === media.file_size) return existing // complete, but not recorded in its row
+  if (media.file_size !== null && existing === media.file_size) return existing // complete, but its row lacks it
   const from = media.file_size !== null && existing < media.file_size ? existing : 0
 
   const answer = await mediaSource.open(media, { range: from > 0 ? `bytes=${from}-` : undefined, signal })
   const { start, size } = extentOf(answer)
   if ((start !== 0 && start !== from) || (media.file_size !== null && size !== null && size !== media.file_size)) {
     answer.destroy()
-    if (existing > 0) await truncate(path) // it may be of another file
+    if (existing > 0) await truncate(path) // it may belong to another file
     throw new Error(`Zoom sent from byte ${start} of ${size}, not from ${from} of ${media.file_size}`)
   }
   const expected = media.file_size ?? size
@@ -37,11 +37,11 @@ export async function copyRecording({ config, mediaSource }: Deps, media: Media,
   }
 }
 
-/** Unbuffered, so that all that has arrived is on disk when the answer breaks off. Returns the end position. */
+/** Writes unbuffered, so that everything received is on disk when the response breaks off. Returns the end position. */
 async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterable<Buffer>, most: number) {
   let at = start
   for await (const chunk of chunks) {
-    if (at + chunk.length > most) throw new Error('Zoom sends more bytes than announced') // must not fill the disk
+    if (at + chunk.length > most) throw new Error('Zoom sends more bytes than announced') // protects the disk
     for (let written = 0; written < chunk.length; )
       written += (await handle.write(chunk, written, chunk.length - written, at + written)).bytesWritten
     at += chunk.length
@@ -49,7 +49,7 @@ async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterabl
   return at
 }
 
-/** The first byte of an answer, and the file's size where it is known. */
+/** Returns the first byte of a response, and the file's size if known. */
 function extentOf({ statusCode, headers }: IncomingMessage): { start: number; size: number | null } {
   if (statusCode === 200) return { start: 0, size: Number(headers['content-length'] ?? Number.NaN) || null }
   const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 
-/** Of one host or all: whole copies, without those in the trash, which count again if they return. */
+/** Recomputes `storage_used_bytes` of one host or all. Excludes partial copies, and copies in the trash. */
 export async function countStorage(db: Db | Tx, host_id?: string): Promise<void> {
   await sql`
     update hosts set storage_used_bytes = archived.bytes

@@ -5,8 +5,8 @@ import type { Deps } from '../../../deps.ts'
 export const GIB = 1024 ** 3
 
 /**
- * Audio, and video only where there is no audio. A recording of another Zoom account than the one that is connected now
- * cannot be fetched.
+ * Selects audio, and video only if there is no audio. Recordings of an earlier Zoom account of the host cannot be
+ * fetched.
  */
 export const isToArchive: RawBuilder<boolean> = sql`(
   hosts.recording_enabled and hosts.deleted_at is null and not zoom_links.reconnect_needed
@@ -18,18 +18,18 @@ export const isToArchive: RawBuilder<boolean> = sql`(
     where sound.room_id = recordings.room_id and sound.meeting_uuid = recordings.meeting_uuid and sound.file_type = 'M4A'
   )))`
 
-/** A recording of unknown size is tried while there is any room. */
+/** Admits a recording of unknown size while there is any room. */
 export const fits: RawBuilder<boolean> = sql`(
   hosts.storage_used_bytes + greatest(1, coalesce(recordings.file_size, 1)) <= hosts.storage_limit_gb * ${sql.lit(GIB)})`
 
-/** How many recordings of a host the archive has no room for. */
+/** Counts the recordings of a host that exceed its archive's room. */
 export const waitingForRoom: RawBuilder<number> = sql`(
   select count(*)::int from recordings
   join rooms as own on own.id = recordings.room_id
   join zoom_links on zoom_links.host_id = own.host_id
   where own.host_id = hosts.id and ${isToArchive} and not ${fits})`
 
-/** Without the hosts that have none. */
+/** Omits hosts that have none. */
 export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
   const { rows } = await sql<{ host_id: string; waiting: number }>`
     select hosts.id as host_id, count(*)::int as waiting from recordings
