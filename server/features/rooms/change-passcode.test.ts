@@ -13,7 +13,7 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 let before: string
 
-/** The server's own runs of the job, every ten seconds, would interfere. */
+/** Runs the job by itself: the server's own runs, every ten seconds, would interfere. */
 const run = renewPasscodes.run.bind(renewPasscodes)
 renewPasscodes.run = async () => 0
 afterAll(() => {
@@ -44,14 +44,14 @@ const advance = (ms: number) => {
   now += ms
   return runJob()
 }
-/** How often a meeting was changed at Zoom. */
+/** Counts the changes of a meeting at Zoom. */
 const changes = async () => {
   const row = await server.deps.db
     .selectFrom('zoom_links')
     .select('meeting_writes')
     .where('host_id', '=', host.id)
     .executeTakeFirstOrThrow()
-  return row.meeting_writes - 1 // less its creation
+  return row.meeting_writes - 1 // without its creation
 }
 const fails = (more: object = {}) =>
   server.control('/faults', { match: { method: 'PATCH' }, kind: 'status', status: 500, times: 0, ...more })
@@ -150,7 +150,7 @@ describe('while no meeting runs', () => {
     const hostPhone = { token: await server.deps.sessions.open(server.deps.db, itself, '127.0.0.1') }
     const ticket = async () => {
       await meeting('/start')
-      await call(server, 'POST', '/mobile/status', { as: hostPhone }) // the host counts as present
+      await call(server, 'POST', '/mobile/status', { as: hostPhone }) // marks the host as present
       const { body } = await call(server, 'POST', '/mobile/join-ticket', { as: stays })
       await meeting('/end')
       now += 2 * MINUTE

@@ -22,10 +22,10 @@ import { passcodeAad } from './stored-passcode.ts'
 const TEN_SECONDS_MS = 10_000
 const ROOMS_AT_ONCE = 8
 const CALLS_AT_ONCE = 4
-/** Of the hundred changes a day that Zoom allows, the first 50 are 10 s apart, the others half an hour. */
+/** Zoom allows a hundred changes a day: the first 50 are 10 s apart, the others half an hour. */
 const CLOSE_TOGETHER = 50
 
-/** Returns the room's id; undefined where it has no meeting at Zoom. */
+/** Returns the room's id; undefined if it has no meeting at Zoom. */
 export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
   const room = await tx
     .updateTable('rooms')
@@ -37,7 +37,7 @@ export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: stri
   return room?.id
 }
 
-/** Returns whether Zoom accepted the new passcode now; if not, the job retries. */
+/** Returns true if Zoom accepted the new passcode; otherwise the job retries. */
 export async function changePasscodeNow(
   deps: Deps,
   limit: TokenBuckets,
@@ -60,8 +60,8 @@ export async function changePasscodeNow(
 }
 
 /**
- * Returns whether no change is requested any more. A meeting that runs keeps its passcode until it has ended, so that
- * people can come back into it, unless the host changes it `whileRunning`.
+ * Returns true if no change is pending any more. A running meeting keeps its passcode until it ends, so that people can
+ * rejoin, unless the host changes it `whileRunning`.
  */
 export async function changePasscode(deps: Deps, host_id: string, { whileRunning = false } = {}): Promise<boolean> {
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
@@ -90,7 +90,7 @@ async function setPasscode(deps: Deps, host_id: string, deadline: Deadline): Pro
   const password = generatePasscode()
   await deps.zoom.callFor(host_id, updateMeeting(room.zoom_meeting_id, { password }), deadline)
   const read = await deps.zoom.callFor(host_id, readMeeting(room.zoom_meeting_id), deadline).catch(() => null)
-  // Zoom drops in silence what its settings forbid.
+  // Zoom silently drops what its settings forbid.
   if (read?.password && read.password !== password) throw new ZoomError('refused', 'Zoom kept another passcode')
   await storePasscode(deps, room, password)
   await storeJoinUrl(deps, room, read?.join_url)
@@ -120,7 +120,7 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
   })
 }
 
-/** Retries requested changes, also of meetings that have ended since. The wait doubles, as each is as long as all before. */
+/** Retries pending changes, also after a meeting's end. The wait doubles: each equals the time since the request. */
 export const renewPasscodes: Job = {
   name: 'renew passcodes',
   every: EVERY.tenSeconds,

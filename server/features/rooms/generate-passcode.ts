@@ -5,7 +5,7 @@ const CAPITAL = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const DIGITS = '23456789'
 const LENGTH = 10 // Zoom's maximum
 
-/** A passcode that fits Zoom's usual rules, without characters that are easily confused. */
+/** Fits Zoom's usual rules, and avoids characters that are easily confused. */
 export function generatePasscode(): string {
   const all = SMALL + CAPITAL + DIGITS
   const alphabets = [SMALL, CAPITAL, DIGITS, ...Array.from({ length: LENGTH - 3 }, () => all)]

@@ -3,17 +3,17 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { findLiveSitting } from './sittings.ts'
 
-/** Unknown where the meeting runs and neither Zoom nor the host's phone shows the host in it. */
+/** Unknown if the meeting runs, and neither Zoom nor the host's phone shows that the host is in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
 
-/** How long Zoom's start link works. */
+/** Zoom's start link works this long. */
 const LINK_MS = 2 * HOUR_MS
 const CLOCK_SKEW_MS = MINUTE_MS
 
 /**
- * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts the
- * meeting, and a meeting goes on without its host. A host whose phone is online while the meeting runs counts as present,
- * and so does one whose start link was fetched shortly before the meeting began.
+ * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts
+ * the meeting, and a meeting continues without its host. A host counts as present while its phone is online in a
+ * running meeting, or if its start link was fetched shortly before the meeting began.
  */
 export async function hostPresence(
   { db, rooms }: Deps,
@@ -33,7 +33,7 @@ export async function hostPresence(
   return room.isOnline(host_id) || (await isStartedByLink(db, room_id, sitting.started_at)) ? 'present' : 'unknown'
 }
 
-/** Only the host has that link. */
+/** Only the host has the start link. */
 async function isStartedByLink(db: Db, room_id: string, started_at: Date | null): Promise<boolean> {
   if (!started_at) return false
   const { start_asked_at } = await db

@@ -5,7 +5,7 @@ import { renewPasscodes } from './change-passcode.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
 
-/** Who was in a meeting is forgotten with Zoom's events. */
+/** Deletes presences together with Zoom's events. */
 export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(
     tx,
@@ -17,7 +17,7 @@ export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ 
   ),
 )
 
-/** When a meeting was is kept as long as its attendance. */
+/** Keeps the times of meetings as long as attendance. */
 export const clearSittings = clearingJob('clear sittings', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sittings', sql`greatest(live_told_at, looked_at) < ${new Date(now() - RETENTION.stays)}`),
 )

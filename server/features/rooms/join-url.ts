@@ -9,8 +9,8 @@ interface RoomWithMeeting {
 }
 
 /**
- * Of one meeting with one passcode: an address that was stored before either changed cannot be decrypted, whoever
- * changed it. So a server of the release before, which knows no such address, leaves none behind that is wrong.
+ * Binds a URL to one meeting and passcode: once either changes, a stored URL cannot be decrypted. A server of the
+ * previous release, which does not know of stored URLs, therefore leaves no wrong one behind.
  */
 const aadOf = ({ id, zoom_meeting_id }: RoomWithMeeting, passcode: string | null) =>
   `rooms.join_url:${id}:${zoom_meeting_id}:${passcode ?? ''}`
@@ -31,11 +31,11 @@ function decryptOrNull({ secrets }: Deps, ciphertext: string, aad: string): stri
   try {
     return secrets.decrypt(ciphertext, aad)
   } catch {
-    return null // of another meeting or passcode
+    return null // for another meeting or passcode
   }
 }
 
-/** Keeps what Zoom has said with the meeting. */
+/** Stores Zoom's URL for the meeting. */
 export async function storeJoinUrl(deps: Deps, room: RoomWithMeeting, join_url: string | null | undefined) {
   if (!join_url) return
   const stored = await findStored(deps, room)
@@ -48,7 +48,7 @@ export async function storeJoinUrl(deps: Deps, room: RoomWithMeeting, join_url: 
     .execute()
 }
 
-/** Without the passcode where Zoom has to be asked and does not answer. */
+/** Returns a URL without the passcode if Zoom has to be called and does not answer. */
 export async function findJoinUrl(
   deps: Deps,
   room: RoomWithMeeting & { host_id: string },

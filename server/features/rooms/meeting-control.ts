@@ -10,7 +10,7 @@ import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcil
 import { connectRoom } from './room-meeting.ts'
 import { findRoom, requireRoomAtZoom } from './rooms.ts'
 
-/** Zoom's own link, fetched for this one answer. It makes its bearer the host, so it goes nowhere else. */
+/** Zoom's own link, fetched for this response. It makes its holder the host, so it goes nowhere else. */
 export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string): Promise<string> {
   const { host_id } = host
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
@@ -26,7 +26,7 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
   }
 }
 
-/** A room may be connected and have no meeting, if Zoom failed to make it. */
+/** Creates the meeting of a connected room if Zoom failed to create it before. */
 async function ensureRoomAtZoom(deps: Deps, host_id: string): Promise<RoomAtZoom> {
   const { zoom_status, zoom_meeting_id } = await findRoom(deps, { host_id })
   if (zoom_status !== 'not_connected' && !zoom_meeting_id) {
@@ -44,7 +44,7 @@ async function readLink(deps: Deps, room: RoomAtZoom, deadline: Deadline): Promi
     return await read(room)
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error
-    await reconcileMeeting(deps, room, deadline) // creates it again
+    await reconcileMeeting(deps, room, deadline) // recreates it
     const created = await requireRoomAtZoom(deps, room.host_id)
     if (created.zoom_meeting_id === room.zoom_meeting_id) throw notCreated()
     return read(created)
@@ -58,7 +58,9 @@ function notCreated(): AppError {
   )
 }
 
-/** For everyone in it. Shows the end before Zoom's event arrives. `seenSince`: the start of the meeting that is meant. */
+/**
+ * Ends the meeting for everyone; shows the end before Zoom's event. `seenSince` is the start of the intended meeting.
+ */
 export async function endRoomMeeting(
   deps: Deps,
   host: SignedInHost,
@@ -67,7 +69,7 @@ export async function endRoomMeeting(
 ): Promise<Room> {
   const room = await requireRoomAtZoom(deps, host.host_id)
   const { is_live, live_since } = await findRoom(deps, host)
-  if (seenSince && !is_live) throw notLive() // Zoom may run the next one already
+  if (seenSince && !is_live) throw notLive() // Zoom may already run the next one
   if (seenSince && live_since && Date.parse(seenSince) !== Date.parse(live_since))
     throw new AppError('state_changed', 'Another meeting has begun in the meantime. It goes on.')
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
@@ -81,7 +83,7 @@ export async function endRoomMeeting(
   return findRoom(deps, host)
 }
 
-/** How Zoom refuses to end a meeting that does not run is not documented, so any refusal is checked. */
+/** Checks any refusal, because Zoom does not document how it refuses to end a meeting that does not run. */
 async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: Deadline): Promise<unknown> {
   if (isFault(error, 'scope'))
     return new AppError(
@@ -92,7 +94,7 @@ async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline:
   if (!isFault(error, 'not_found', 'refused', 'invalid')) return toAppError(error)
   const state = await reconcileMeeting(deps, room, deadline).catch(() => 'unknown')
   if (state === 'started' || state === 'unknown') return toAppError(error)
-  await endSittingsBefore(deps, room, new Date(deps.now())) // what it shows may be newer than the lag allows for
+  await endSittingsBefore(deps, room, new Date(deps.now())) // the state may be newer than the lag allows for
   return notLive(error)
 }
 

@@ -13,7 +13,7 @@ export function wantedMeeting(room: { name: string; recording_enabled: boolean }
       audio: 'voip',
       host_video: false,
       participant_video: false,
-      disable_participant_video: true, // holds only where Zoom has switched it on for the account, which is rare
+      disable_participant_video: true, // effective only if Zoom has enabled it for the account, which is rare
       mute_upon_entry: true,
       waiting_room: false,
       join_before_host: false,
@@ -29,7 +29,7 @@ export function wantedMeeting(room: { name: string; recording_enabled: boolean }
 type MeetingSettings = ReturnType<typeof wantedMeeting>
 type Setting = keyof MeetingSettings['settings']
 
-/** The settings where a difference matters, and what to change at Zoom. */
+/** Settings whose difference matters, with the change to make at Zoom. */
 const COMPLAINTS: Partial<Record<Setting, string>> = {
   audio: 'phones may dial in over the telephone network. Set Audio Type to Computer Audio under Settings > Meeting.',
   host_video: 'the host’s camera starts on. Turn off Host video under Settings > Meeting.',
@@ -46,7 +46,7 @@ const COMPLAINTS: Partial<Record<Setting, string>> = {
     'it is end-to-end encrypted, so it cannot be recorded. Turn that off under Settings > Meeting > Security.',
 }
 
-/** Zoom drops settings in silence: a create answers 201 all the same. */
+/** Compares the settings, because Zoom silently drops some: a create answers 201 anyway. */
 export function meetingWarnings({ settings }: MeetingSettings, got: ZoomMeeting): ZoomWarning[] {
   const warnings = Object.entries(COMPLAINTS)
     .filter(([name]) => isDifferent(name, settings, got))
@@ -67,13 +67,13 @@ function recordingComplaint(wanted: boolean): string {
     : 'Zoom records the room although recording is off here. Unlock Automatic recording under Settings > Recording.'
 }
 
-/** Saves an update: Zoom allows a hundred a day. */
+/** Avoids needless updates: Zoom allows a hundred a day. */
 export function isUpToDate(wanted: MeetingSettings, got: ZoomMeeting): boolean {
   const isKept = (name: string) => name === 'disable_participant_video' || !isDifferent(name, wanted.settings, got)
   return got.topic === wanted.topic && Object.keys(wanted.settings).every(isKept)
 }
 
-/** A setting that Zoom leaves out counts as kept. */
+/** Treats a setting that Zoom leaves out as kept. */
 function isDifferent(name: string, wanted: Record<string, unknown>, { settings }: ZoomMeeting): boolean {
   return settings[name] !== undefined && settings[name] !== wanted[name]
 }

@@ -18,8 +18,8 @@ export interface RoomAtZoom {
 const LAG_MS = 60_000
 
 /**
- * Reads whether the room's meeting runs and makes up for lost events. A meeting that is gone is created again. Throws
- * where Zoom does not answer.
+ * Reads from Zoom if the room's meeting runs, and makes up for lost events. Recreates a meeting that is gone. Throws if
+ * Zoom does not answer.
  */
 export async function reconcileMeeting(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function endSittingsBefore(deps: Deps, room: RoomAtZoom, before: Da
   if (await endSittings(deps.db, room.id, before)) await publishMeeting(deps, room.host_id, room.id)
 }
 
-/** The sitting's start is not known, only that it is the room's latest. */
+/** Begins a sitting of unknown start: it is only known to be the room's latest. */
 async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting, at: Date): Promise<void> {
   const hasBegun = await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('rooms').select('id').where('id', '=', room.id).forNoKeyUpdate().execute()
@@ -59,7 +59,7 @@ async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting,
       .select((eb) => eb.fn.max('began_at').as('last'))
       .where('room_id', '=', room.id)
       .executeTakeFirstOrThrow()
-    const began_at = new Date((last?.getTime() ?? 0) + 1) // before the start that a later event may bring
+    const began_at = new Date((last?.getTime() ?? 0) + 1) // before any start that a later event may bring
     const meeting = { meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown' }
     const sitting = { room_id: room.id, ...meeting, began_at, started_at: null }
     await upsertSitting(tx, sitting, true, at)

@@ -44,9 +44,9 @@ export async function controlRecording(
   return findRoom(deps, host)
 }
 
-/** Shows the new state before Zoom's event arrives. Sets no event time, so that the next event counts in any case. */
+/** Shows the new state before Zoom's event arrives. Sets no event time, so that the next event always counts. */
 async function setState(deps: Deps, room: RoomAtZoom, recording: RecordingState, deadline: Deadline): Promise<void> {
-  // The event of its start may have been lost.
+  // The meeting's start event may have been lost.
   if (!(await findLiveSitting(deps.db, room.id))) await reconcileMeeting(deps, room, deadline).catch(() => {})
   const sitting = await findLiveSitting(deps.db, room.id)
   if (!sitting) return
@@ -57,7 +57,7 @@ async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline:
   if (!(error instanceof ZoomError)) return error
   const { code, zoomMessage } = error.details
   if (isFault(error, 'not_found')) {
-    await reconcileMeeting(deps, room, deadline).catch(() => {}) // it may be gone, or its end event lost
+    await reconcileMeeting(deps, room, deadline).catch(() => {}) // the meeting may be gone, or its end event lost
     return new AppError('meeting_not_live', 'The meeting has not started. Start the meeting, then record.', {
       cause: error,
     })

@@ -9,12 +9,12 @@ import { storeJoinUrl } from './join-url.ts'
 import { isUpToDate, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
 import { passcodeAad } from './stored-passcode.ts'
 
-/** Warnings about the room are replaced each time its meeting is checked; the others are about the account. */
+/** Warnings about the room are replaced at each check of its meeting; the others are about the account. */
 const ROOM_WARNING = 'room_'
 
 /**
- * Creates the room's meeting at Zoom, updates it, or creates it again when it is gone; does nothing where Zoom is not
- * connected. A failure becomes a warning on the host, so that it does not undo what came before, such as a new host.
+ * Creates the room's meeting at Zoom, updates it, or recreates one that is gone; does nothing if Zoom is not connected.
+ * A failure becomes a warning on the host, so that it does not undo earlier steps, such as a new host.
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
   await deps.meetingMutex.run(host_id, async () => {
@@ -73,7 +73,7 @@ async function createRoomMeeting(deps: Deps, room: Room, deadline: Deadline): Pr
   const created = await deps.zoom.callFor(room.host_id, createMeeting({ ...wantedMeeting(room), password }), deadline)
   const read = await deps.zoom.callFor(room.host_id, readMeeting(created.id), deadline).catch(() => created)
   const isStored = await storeMeeting(deps, room, created.id, read.password || created.password || password)
-  // Another process was faster, or the host has been disconnected since.
+  // Another process was faster, or the host was disconnected meanwhile.
   if (!isStored) await deps.zoom.callFor(room.host_id, deleteMeeting(created.id), deadline).catch(() => {})
   return read
 }

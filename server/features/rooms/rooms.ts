@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { countUsersInMeeting, findLiveSitting } from './sittings.ts'
 import { decryptPasscode } from './stored-passcode.ts'
 
-/** The host's one room; `password` is the passcode of its Zoom meeting. */
+/** Returns the host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
   const row = await deps.db
     .selectFrom('rooms')

@@ -10,7 +10,7 @@ import { findRoom } from './rooms.ts'
 
 const tags = ['Profile']
 
-/** Of one host: each is a change of its meeting, of which Zoom takes a hundred a day. */
+/** The limit per host: each change counts against Zoom's 100 meeting updates a day. */
 const PASSCODES = {
   name: 'passcodes',
   burst: 5,

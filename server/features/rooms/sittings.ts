@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { RecordingState } from '../../../shared/rooms.ts'
 import type { Db, Tx } from '../../db/client.ts'
 
-/** One sitting of a room's meeting, as Zoom names it. */
+/** A sitting of a room's meeting, identified as at Zoom. */
 export interface Sitting {
   room_id: string
   meeting_id: string
   meeting_uuid: string
   began_at: Date
-  /** As Zoom reports it; null where that is not known. */
+  /** Zoom's start time; null if unknown. */
   started_at: Date | null
 }
 
 const EPOCH = new Date(0)
 
 /**
- * Of two events the later one counts, in whatever order they arrive; at the same moment the end does. The caller has
- * locked the room's row, since a room sits once at a time.
+ * The later of two events wins, in any order of arrival; at the same moment the end does. The caller has locked the
+ * room's row, since a room has one sitting at a time.
  */
 export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, at: Date): Promise<void> {
   await tx
@@ -41,7 +41,7 @@ export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, 
   await endOlderSittings(tx, sitting.room_id)
 }
 
-/** Inserts a sitting of which it is not known yet whether it runs. */
+/** Inserts a sitting whose state is not known yet. */
 export async function ensureSitting(tx: Tx, sitting: Sitting): Promise<void> {
   await tx
     .insertInto('sittings')
@@ -50,7 +50,7 @@ export async function ensureSitting(tx: Tx, sitting: Sitting): Promise<void> {
     .execute()
 }
 
-/** A sitting is over once a later one of its room has begun, even if its end event was lost. */
+/** Ends a sitting once a later one of its room has begun, even if its end event was lost. */
 async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
   await sql`
     update sittings as older set is_live = false
@@ -62,7 +62,7 @@ async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
     )`.execute(tx)
 }
 
-/** Ends the running sitting of which no event came after that moment; returns whether there was one. */
+/** Ends the running sitting unless it had a newer event. Returns true if it ended one. */
 export async function endSittings(db: Db | Tx, room_id: string, before: Date): Promise<boolean> {
   const ended = await db
     .updateTable('sittings')
@@ -82,7 +82,7 @@ export async function setRecordingState(tx: Tx, sitting: Sitting, recording: Rec
     .execute()
 }
 
-/** Keeps the recording's clock: a pause stops it, and a recording that starts again begins at zero. */
+/** Keeps the recording's elapsed time: a pause stops it, and a new recording starts at zero. */
 export function changeRecording(
   db: Db | Tx,
   { room_id, meeting_uuid }: Pick<Sitting, 'room_id' | 'meeting_uuid'>,
@@ -106,7 +106,7 @@ export function changeRecording(
     .where('meeting_uuid', '=', meeting_uuid)
 }
 
-/** Of a join and a leave at the same moment the leave counts. */
+/** A leave wins over a join at the same moment. */
 export async function recordPresence(
   tx: Tx,
   sitting: Sitting,
@@ -132,7 +132,7 @@ export async function recordPresence(
     .execute()
 }
 
-/** A sitting of a meeting that the room no longer has does not count. */
+/** Ignores sittings of a meeting that the room no longer has. */
 export function findLiveSitting(db: Db | Tx, room_id: string) {
   return db
     .selectFrom('sittings')
@@ -146,13 +146,13 @@ export function findLiveSitting(db: Db | Tx, room_id: string) {
     .executeTakeFirst()
 }
 
-/** Ids of room users, and the host's where it is in the meeting. */
+/** Lists ids of room users, and the host's id if it is in the meeting. */
 export async function listPeopleInMeeting(db: Db | Tx, room_id: string): Promise<Set<string>> {
   const rows = await presences(db, room_id).select('room_user_id').distinct().execute()
   return new Set(rows.map((row) => row.room_user_id))
 }
 
-/** Users in the running meeting, without the host. */
+/** Counts the users in the running meeting, without the host. */
 export async function countUsersInMeeting(db: Db | Tx, room: { id: string; host_id: string }): Promise<number> {
   const { count } = await presences(db, room.id)
     .select((eb) => eb.fn.count<string>('room_user_id').distinct().as('count'))

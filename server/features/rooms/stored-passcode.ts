@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 
 export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
 
-/** For the host itself and for join tickets. */
+/** Use only for the host itself and for join tickets. */
 export function decryptPasscode(
   { secrets, log }: Pick<Deps, 'secrets' | 'log'>,
   room: { id: string; passcode_ciphertext: string | null },

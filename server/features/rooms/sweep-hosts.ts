@@ -8,17 +8,17 @@ import { EVERY } from '../../jobs/retention.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
 import { connectRoom } from './room-meeting.ts'
 
-/** Two windows of Zoom's list: older recordings have been listed on an earlier day. */
+/** Two windows of Zoom's list. Older recordings were listed on an earlier day. */
 const RECENT_DAYS = 55
-/** Zoom lists nothing older. */
+/** Zoom lists nothing older than this. */
 const ALL_DAYS = 184
 const HOSTS_AT_ONCE = 3
-/** Other jobs wait for this one. */
+/** Limits the run, because other jobs wait for it. */
 const SWEEP_MS = 20_000
 
 type Due = RecordedRoom & { is_new: boolean }
 
-/** Reconciles each connected host's meeting and recordings with Zoom once a day, since events may be lost. */
+/** Reconciles each connected host's meeting and recordings with Zoom once a day, because events may be lost. */
 export const sweepHosts: Job = {
   name: 'sweep hosts at zoom',
   every: EVERY.tenMinutes,
@@ -35,7 +35,7 @@ export const sweepHosts: Job = {
   },
 }
 
-/** Due again in an hour, unless the run succeeds. */
+/** Claims hosts, which are due again in an hour unless the run succeeds. */
 async function takeDue({ now }: Deps, tx: Tx): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (

@@ -12,10 +12,10 @@ import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 const POLLED_MS = 50_000
 const ROOMS_AT_ONCE = 300
 const CALLS_AT_ONCE = 4
-/** Other jobs wait for this one. */
+/** Limits the run, because other jobs wait for it. */
 const SWEEP_MS = 20_000
 
-/** Polls the meetings that are live as far as is known, since the event that ends one may be lost. */
+/** Polls the meetings that are marked live, because the event of an end may be lost. */
 export const sweepLiveRooms: Job = {
   name: 'sweep live rooms',
   every: EVERY.minute,
@@ -33,7 +33,7 @@ export const sweepLiveRooms: Job = {
   },
 }
 
-/** The longest unpolled first, marked so that no other node takes them. */
+/** Takes the rooms not polled for the longest time, and marks them, so that no other node takes them. */
 async function takeRooms({ now }: Deps, tx: Tx): Promise<RoomAtZoom[]> {
   const { rows } = await sql<RoomAtZoom>`
     with due as (

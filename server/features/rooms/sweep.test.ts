@@ -22,7 +22,7 @@ const room = async (of = host) => (await call(server, 'GET', '/host/room', { as:
 const present = async () => (await call(server, 'GET', '/host/users', { as: host })).body.data.users[0].in_meeting
 const fault = (body: object) => server.control('/faults', body)
 const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
-/** Counts calls of Zoom without changing them. */
+/** Counts Zoom calls without changing them. */
 const counting = (match: object) => fault({ match, kind: 'slow', times: 0 })
 
 describe('a meeting that is believed to run', () => {
@@ -35,7 +35,7 @@ describe('a meeting that is believed to run', () => {
     await webhooksProcessed(server)
     expect(await present()).toBe(true)
   })
-  /** Loses Zoom's event: it is held back, and never released. */
+  /** Loses Zoom's event: it is held back and never released. */
   const withLostEvent = async (what: string) => {
     await server.control('/options', { webhook_hold: true })
     await server.control(`/meetings/${numberOf()}${what}`, {})

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await receiveWebhooks(server)
 })
 
-/** An event in the room's meeting, a second after the one before. */
+/** Sends an event in the room's meeting, a second after the previous one. */
 async function happens(what: string, body: object = {}, of = host) {
   now += 1000
   await server.control(`/meetings/${of.rooms[0]?.zoom_meeting_id}${what}`, body)

@@ -28,10 +28,10 @@ const meetingStarted: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
   if (!found) return IGNORED
   await upsertSitting(tx, found.sitting, true, event.at)
-  return withMeeting(deps, found.room) // the sitting before has ended
+  return withMeeting(deps, found.room) // the previous sitting has ended
 }
 
-/** Ends every presence, whether or not Zoom sends an event for each. */
+/** Ends all presences, even if Zoom sends no event for each. */
 const meetingEnded: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
   if (!found) return IGNORED
@@ -59,7 +59,7 @@ function participantMoved(isJoin: boolean): WebhookHandler {
       async afterCommit() {
         const live = await deps.rooms.findInUse(room.host_id)
         await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
-        // Guests of another account than the app's wait for the host, not for the meeting.
+        // Guests from another account than the app's wait for the host, not for the meeting.
         if (isJoin && room_user_id === room.host_id) await live?.announceMeeting(await runs(deps, room.id))
       },
     }
@@ -88,7 +88,7 @@ export const roomWebhookHandlers: Record<string, WebhookHandler> = {
   'recording.stopped': recordingIs('none'),
 }
 
-/** A host's other meetings, its personal one among them, are not its room's. */
+/** Ignores a host's other meetings, such as its personal one. */
 async function findSitting(
   tx: Tx,
   { account_id, at }: WebhookEvent,
@@ -102,8 +102,8 @@ async function findSitting(
 }
 
 /**
- * The host by its Zoom user, or the user of the phone: its customer key is the user's id. Some clients leave its dashes
- * out, to stay under 36 characters.
+ * Finds the host by its Zoom user, or a phone's user by its customer key, which is the user's id. Some clients omit its
+ * dashes, to stay under 36 characters.
  */
 async function findRoomUserId(
   tx: Tx,
@@ -128,9 +128,9 @@ function withMeeting(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
   return { host_id, afterCommit: () => publishMeeting(deps, host_id, id) }
 }
 
-/** Who is in the meeting, and whether it runs. */
+/** Publishes the people in the meeting, and its state. */
 export async function publishMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
-  const live = await deps.rooms.findInUse(host_id) // one that is not loaded reads it when it is
+  const live = await deps.rooms.findInUse(host_id) // otherwise the room reads it when it loads
   await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
   await live?.announceMeeting(await runs(deps, room_id))
 }
