@@ -23,7 +23,7 @@ const REVEALED = {
   message: 'Too many passwords were shown. Please wait a moment and try again.',
 }
 
-/** The only calls that return passwords. They are never kept to be replayed. */
+/** The only calls that return passwords, which are never stored for a replay. */
 export const credentialsRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {

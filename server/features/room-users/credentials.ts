@@ -7,7 +7,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 
-/** Each use is audited. */
+/** Audits each use. */
 export async function revealCredentials(
   deps: Deps,
   host: SignedInHost,
@@ -32,7 +32,10 @@ export async function revealCredentials(
   })
 }
 
-/** For cards to hand out. `ids` are distinct and in lower case; those of other rooms are reported as not found. One audit entry names all users. */
+/**
+ * Returns cards to hand out. `ids` are distinct and in lower case; those of other rooms are reported as not found. One
+ * audit entry lists all users.
+ */
 export async function revealCredentialsOfMany(
   deps: Deps,
   host: SignedInHost,
@@ -76,5 +79,5 @@ export async function revealCredentialsOfMany(
 
 const after = (purpose: string | undefined) => (purpose ? { after: { purpose } } : {})
 
-/** An empty list is no SQL. */
+/** An empty list is invalid in SQL. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'

@@ -6,8 +6,8 @@ import type { LiveRoom } from '../live-room/live-room.ts'
 import { nextUserId } from '../live-room/roster.ts'
 
 /**
- * The matching users with their live state, in the order of the whole list. The ETag is that of the whole list and the
- * query, read first, so that a change in between makes it too old and not too new.
+ * Returns the matching users with their live state, in the order of the whole list. The ETag combines the whole list
+ * and the query. It is read first, so that a change in between makes it too old, not too new.
  */
 export async function findUsers(
   { db }: Deps,

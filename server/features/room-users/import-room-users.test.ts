@@ -76,7 +76,7 @@ describe('POST /api/host/users/import', () => {
       person('chika', 'U000003'),
       person('Chika', 'U000004'),
       person('dora', 'U000003'),
-      person('emeka', 'U000002'), // free, since the first was not added
+      person('emeka', 'U000002'), // free, because the first was not added
     ])
     expect(added.map(({ index }) => index)).toEqual([2, 5])
     const username = 'This username is already in use'

@@ -23,8 +23,8 @@ import {
 } from './room-users.ts'
 
 /**
- * Adds users in one transaction, in their order. A user whose name is taken is reported, and the others are added. Their
- * passwords, which would take most of the time, are hashed afterwards.
+ * Adds users in one transaction, in order. A user whose name is taken is reported, and the others are added. A job
+ * hashes their passwords afterwards, since that takes the most time.
  */
 export async function importRoomUsers(
   deps: Deps,
@@ -66,12 +66,12 @@ export async function importRoomUsers(
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: host_mute_all_active,
             mute_round,
-            // A millisecond apart, since lists are ordered by it.
+            // Lists are ordered by creation, so the times are a millisecond apart.
             created_at: new Date(deps.now() - inputs.length + index),
             updated_at: new Date(deps.now()),
           })),
         )
-        .onConflict((conflict) => conflict.doNothing()) // another node may have added one since
+        .onConflict((conflict) => conflict.doNothing()) // another node may have added one meanwhile
         .returning(ROSTER_COLUMNS)
         .execute()
       const insertedIds = new Set(rows.map(({ id }) => id))
@@ -93,7 +93,7 @@ export async function importRoomUsers(
   })
 }
 
-/** One entry names all of them, so that a large import does not bury what else was done. */
+/** Writes one entry for all users, so that a large import does not hide other entries. */
 async function auditAdded(
   deps: Deps,
   tx: Tx,
@@ -110,7 +110,7 @@ async function auditAdded(
   await audit(deps, tx, { ...created, after: { users, import_id } })
 }
 
-/** Names that are in use in the room or further up in the list. */
+/** Finds names that are in use in the room or earlier in the list. */
 async function findNameConflicts(db: Db | Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
   const { usernames, userIds } = await findTakenNames(db, room, inputs)
   return inputs.flatMap((input, index) => {

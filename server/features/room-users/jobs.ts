@@ -5,7 +5,7 @@ import { passwordAad } from '../auth/user-password.ts'
 
 const AT_ONCE = 20
 
-/** Imports wake it; after a restart it continues, since what is left is in the table. */
+/** Woken by imports. After a restart it continues from the rows that are left. */
 export const hashPasswords: Job = {
   name: 'hash imported passwords',
   every: EVERY.tenMinutes,
@@ -37,7 +37,7 @@ async function findUnhashed({ db }: Deps, after: string | undefined) {
   return unhashed.orderBy('room_users.id').limit(AT_ONCE).execute()
 }
 
-/** A password that was changed meanwhile has its hash. One that cannot be read is left for whoever restores the key. */
+/** Skips a password that was changed meanwhile, which has its hash, and one that needs the original SECRET_KEY. */
 async function hashStored(deps: Deps, { id, password_ciphertext, host_id }: Unhashed): Promise<boolean> {
   try {
     const password = deps.secrets.decrypt(password_ciphertext, passwordAad(id))

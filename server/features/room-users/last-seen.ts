@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import type { RosterEntry } from '../live-room/roster.ts'
 
-/** One statement for all users that went offline together. */
+/** Saves all users that went offline together in one statement. */
 export async function saveLastSeen(db: Db, room: LiveRoom, users: RosterEntry[]): Promise<void> {
   const seen = JSON.stringify(users.map(({ id, last_seen }) => ({ id, last_seen })))
   await sql`update room_users set last_seen = seen.last_seen

@@ -12,13 +12,13 @@ import type { LiveRoom } from '../live-room/live-room.ts'
 type MuteAll = {
   active: boolean
   except?: string[] | undefined
-  /** The flag as it was seen. */
+  /** The flag that the caller saw. */
   expected?: boolean | undefined
 }
 
 /**
- * Sets or clears the room's flag, and with a new round every user's mute. Users of `except` stay as they are: none of
- * them is unmuted by it.
+ * Sets or clears the room's flag and, by a new round, every user's mute. Users of `except` keep their state: a muted
+ * one stays muted.
  */
 export async function muteAll(
   deps: Deps,
@@ -97,7 +97,7 @@ async function writeMuteAll(
   return { change_number, open, undo: isUndoable ? { mute_round, host_mute_all_active: wasOn } : null }
 }
 
-/** No other change of the room is committed until this transaction ends. */
+/** Blocks other changes of the room until this transaction ends. */
 function holdRoom(tx: Tx, room_id: string) {
   return tx
     .selectFrom('rooms')
@@ -115,7 +115,7 @@ function requireFlag(flag: boolean, expected: boolean | undefined): void {
   )
 }
 
-/** Where this server does not know yet what another one has committed. */
+/** Counts in the database, when this server lacks what another one has committed. */
 function countUsers(tx: Tx, room_id: string) {
   return tx
     .selectFrom('room_users')
@@ -128,11 +128,11 @@ function countUsers(tx: Tx, room_id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A user's own mute is valid until the room's next Mute All or Unmute All. */
+/** A user's own mute is valid until the next Mute All or Unmute All of the room. */
 const IS_MUTED = sql<boolean>`case when room_users.mute_round = rooms.mute_round
   then room_users.is_muted else rooms.host_mute_all_active end`
 
-/** Those of these users that are not muted, while the room is held. */
+/** Returns the users that are not muted. Call while the room is held. */
 async function readUnmuted(tx: Tx, room_id: string, ids: string[]): Promise<string[]> {
   if (!ids.every(isUuid)) throw notFound('User')
   const users = await tx

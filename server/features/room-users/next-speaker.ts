@@ -7,12 +7,12 @@ import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 
-/** Another server may commit a change of the room between the reading of the queue and the lock. */
+/** Another server may commit a change of the room between this server's read of the queue and its lock. */
 const ATTEMPTS = 5
 
 type Turn = { speaker: string; muted: string | null }
 
-/** Lets the first in the queue speak, and mutes whoever had the floor: both or neither. */
+/** Gives the floor to the first in the queue and mutes the previous speaker: both or neither. */
 export async function letNextSpeak(deps: Deps, host: SignedInHost, ip: string, seen?: SeenQueue) {
   return deps.rooms.withRoomLock(host.host_id, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -32,7 +32,7 @@ export async function letNextSpeak(deps: Deps, host: SignedInHost, ip: string, s
   })
 }
 
-/** Throws unless the queue is still as it was seen: a press means the person who was shown. */
+/** Throws if the queue differs from what the host saw: the click was meant for the displayed person. */
 function nextTurn(room: LiveRoom, seen: SeenQueue | undefined): Turn {
   const { floorId } = room
   const hands = room.hands()
@@ -50,7 +50,7 @@ function nextTurn(room: LiveRoom, seen: SeenQueue | undefined): Turn {
   return { speaker: hand.id, muted: floorId === hand.id ? null : floorId }
 }
 
-/** Null if the room has changed since it had this number. */
+/** Returns null if the room has changed since the number `read`. */
 async function writeTurn(
   deps: Deps,
   host: SignedInHost,
@@ -63,7 +63,7 @@ async function writeTurn(
     .execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
-      // An unused number would hold up all later changes, so the transaction is undone with it.
+      // An unused number would hold up all later changes, so the transaction is rolled back.
       if (change_number !== read + 1) throw new RoomHasChanged()
       const by = byHost(host, ip)
       for (const [user, is_muted] of [

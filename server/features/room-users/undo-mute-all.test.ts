@@ -14,7 +14,7 @@ async function muteAll(): Promise<object> {
   const { body } = await act('/host/trigger-bulk-mute/mute')
   return body.data.undo
 }
-/** As consoles see it, and as a server reads it that starts now. */
+/** Reads the mutes as consoles and as a newly started server see them. */
 async function mutes() {
   const { body } = await call(server, 'GET', '/host/online-users', { as: host })
   const list: { username: string; is_muted: boolean }[] = body.data.users
@@ -67,7 +67,7 @@ describe('POST /host/undo-mute-all', () => {
       expect([status, body.code]).toEqual([409, 'state_changed'])
     expect(await mutes()).toMatchObject({ all: true, open: true })
     const again = await muteAll()
-    expect(again).toBeNull() // nothing was changed by it
+    expect(again).toBeNull() // it changed nothing
   })
 })
 

@@ -8,8 +8,8 @@ import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 
 /**
- * Brings the room back to how it was before one Mute All, in one act. Whoever has been muted or unmuted by itself since
- * stays so. Refused once the whole room has been muted or unmuted again.
+ * Reverts one Mute All in a single step. Users who were muted or unmuted individually since keep that state. Refuses
+ * once the whole room has been muted or unmuted again.
  */
 export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMuteAll, ip: string): Promise<Delivery> {
   return deps.rooms.withRoomLock(host.host_id, async () => {
@@ -50,8 +50,8 @@ export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMu
 }
 
 /**
- * A user's own mute outlives Mute All in its row, where the number of its round makes it void: it is made valid again.
- * Returns the users with a mute of their own, each with the round that it had.
+ * Revalidates each user's own mute, which outlives Mute All in its row but is void by the number of its round. Returns
+ * the users with a mute of their own, each with its former round.
  */
 async function restoreMutes(tx: Tx, room_id: string, { mute_round, host_mute_all_active }: UndoMuteAll) {
   const restored = mute_round + 1

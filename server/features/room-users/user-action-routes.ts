@@ -61,7 +61,7 @@ const EXAMPLES: Partial<Record<UserAction, SeenUser>> = {
   switch: { device_id: null },
 }
 
-/** As fast as a person clicks, and a few at once. */
+/** Enough for fast clicks, and a few at once. */
 const ACTION_LIMIT = {
   name: 'user actions',
   burst: 20,

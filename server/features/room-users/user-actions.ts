@@ -15,9 +15,9 @@ import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {
   set?: Partial<Columns>
-  /** Links that sign the user in are void too. */
+  /** Signs the phone out for this reason, and voids links that sign the user in. */
   signsOut?: DeactivationReason
-  /** No request for a new phone may be approved once the user is active again. */
+  /** Voids requests for a new phone, so that none is approved once the user is active again. */
   voidsPhoneRequests?: true
   /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
   renewsPasscode?: true
@@ -43,7 +43,7 @@ interface Columns {
 
 /**
  * Applies one action to users of the host's room, in one transaction. Ids of other rooms are reported as not found, and
- * those of whom `expect` (by id) no longer holds as changed.
+ * users for whom `expect` (by id) no longer holds as changed.
  */
 export async function applyUserAction(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function applyUserAction(
   ip: string,
   expect: Readonly<Record<string, SeenUser | undefined>> = {},
 ): Promise<BulkOutcome> {
-  const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once; reported as it was sent
+  const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // once each, reported as it was sent
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
@@ -88,7 +88,7 @@ export async function applyUserAction(
     })
 
     const succeeded = updated.map((row) => row.id)
-    const counted = room.deliveryTo(succeeded) // before a change takes them offline
+    const counted = room.deliveryTo(succeeded) // before they go offline
     await deps.rooms.commit(host.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
@@ -125,7 +125,7 @@ function oneChange(action: UserAction, [row]: Rows) {
   }
 }
 
-/** Who changed, each with what was before, as long as the audit lists the users of this host; and how many did not. */
+/** Lists the changed users with their previous state, while the host's audit still lists users; counts the rest. */
 function bulkChange(
   deps: Deps,
   { host_id }: SignedInHost,
@@ -163,7 +163,7 @@ async function writeAction(
     .where('id', 'in', ids)
     .forUpdate()
     .execute()
-  // A mute of one user holds until the room's next round of Mute All or Unmute All.
+  // A single user's mute is valid until the room's next round of Mute All or Unmute All.
   const present = stored.map(({ mute_round, ...row }) => ({
     ...row,
     is_muted: mute_round === room.mute_round ? row.is_muted : room.host_mute_all_active,

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
-/** When a user of the host's room was online, a page of it, and since when it has its phone. */
+/** Returns a page of the times at which a user was online, and the time at which its phone was bound. */
 export async function readUserHistory(
   deps: Deps,
   { host_id }: SignedInHost,

@@ -14,7 +14,7 @@ type Action = z.infer<typeof SubscriptionChange>['action']
 
 type Changer = Pick<SignedInMaster, 'master_id'> & { ip: string }
 
-/** Returns the sessions that a cancellation ended, to be signed out after the commit. */
+/** Returns the sessions that a cancellation ended; sign them out after the commit. */
 export async function changeSubscription(
   deps: Deps,
   tx: Tx,

@@ -16,7 +16,7 @@ export function requireSubscription(host: SubscriptionDates, now: Date): void {
   if (status !== 'active') throw new AppError('subscription_inactive', 'The subscription of this room is not active.')
 }
 
-/** A phone that is online already stays until it leaves. */
+/** Throws for a phone that comes online without a subscription. A phone that is already online may stay. */
 export async function requireSubscriptionToCome(deps: Deps, host_id: string, phoneId: string): Promise<void> {
   const room = deps.rooms.loaded(host_id) ?? (await deps.rooms.of(host_id))
   if (room.isOnline(phoneId)) return
