@@ -2,7 +2,7 @@ import type { ZoomWarning } from '../../../shared/hosts.ts'
 import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
 import type { ZoomUser, ZoomUserSettings } from '../../zoom/schemas.ts'
 
-/** `settings` is null where Zoom did not return them. */
+/** `settings` is null if Zoom did not return them. */
 export function accountWarnings(user: Pick<ZoomUser, 'type'>, settings: ZoomUserSettings | null): ZoomWarning[] {
   const warnings: ZoomWarning[] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
@@ -25,7 +25,7 @@ export function accountWarnings(user: Pick<ZoomUser, 'type'>, settings: ZoomUser
   return warnings
 }
 
-/** Compared with what is needed now, which an update may change. */
+/** Compares with the scopes that are needed now, which an update may change. */
 export function scopeWarnings(granted: string | null): ZoomWarning[] {
   const missing = missingScopes(granted ?? '')
   if (missing.length === 0) return []
@@ -33,7 +33,7 @@ export function scopeWarnings(granted: string | null): ZoomWarning[] {
   return [{ code: 'scopes_missing', message }]
 }
 
-/** Account-level apps carry the same scopes with `:admin` behind them. An empty list means unknown. */
+/** Account-level apps have the same scopes with the suffix `:admin`. An empty list means unknown. */
 function missingScopes(scopes: string): string[] {
   const granted = new Set(scopes.split(/[\s,]+/).filter(Boolean))
   if (granted.size === 0) return []

@@ -8,7 +8,7 @@ import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { resultAad } from './oauth-results.ts'
 import { revokeTokens } from './zoom-links.ts'
 
-/** Each may cost two calls of Zoom, while other jobs wait. */
+/** Each result may cost two Zoom calls, while other jobs wait. */
 const AT_ONCE = 20
 
 type Result = Selectable<Tables['oauth_results']>
@@ -42,14 +42,14 @@ async function takeOld({ now }: Deps, tx: Tx): Promise<Result[]> {
   return rows
 }
 
-/** A newer consent of the same Zoom user has invalidated the tokens of the ones before it. */
+/** Keeps each Zoom user's newest consent, which has invalidated the tokens of the earlier ones. */
 function newestGrants(results: Result[]): Result[] {
-  const held = results.filter((result) => result.access_token_ciphertext !== '') // else claimed, or linked at once
+  const held = results.filter((result) => result.access_token_ciphertext !== '') // otherwise claimed, or linked at once
   held.sort((one, other) => one.expires_at.getTime() - other.expires_at.getTime())
   return [...new Map(held.map((result) => [`${result.zoom_account_id} ${result.zoom_user_id}`, result])).values()]
 }
 
-/** Revoking ends all grants of that Zoom user: those of a host or a later attempt too. */
+/** True if revoking harms nothing else: it ends all grants of the Zoom user, including a host's or a later one. */
 async function isUnused({ db }: Deps, { zoom_account_id, zoom_user_id }: Result) {
   const { rows } = await sql`
     select from zoom_links where zoom_account_id = ${zoom_account_id} and zoom_user_id = ${zoom_user_id}

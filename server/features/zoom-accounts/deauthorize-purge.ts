@@ -12,10 +12,10 @@ import { countStorage } from '../recordings/archive/count-storage.ts'
 type Purge = Selectable<Tables['zoom_purges']>
 type PurgeKey = Pick<Purge, 'host_id' | 'zoom_account_id' | 'zoom_user_id'>
 
-/** A purge that was cut off is retried after this. */
+/** An interrupted purge is retried after this time. */
 const RETRY_MS = 10 * 60_000
 
-/** Of Zoom users who removed the app. One that fails does not hold up the others. */
+/** Purges the data of Zoom users who removed the app. A failed purge does not hold up the others. */
 export const purgeDeauthorized: Job = {
   name: 'purge deauthorized zoom accounts',
   every: EVERY.hour,
@@ -49,8 +49,8 @@ async function claimPurge({ now }: Deps, tx: Tx): Promise<Purge | null> {
 }
 
 /**
- * Deletes a Zoom user's recordings, their archived files, Zoom's events, and the e-mail in the audit. Files first, so that
- * one that cannot be removed is still known to the next run.
+ * Deletes a Zoom user's recordings, their archived files, Zoom's events, and the e-mail in the audit. Files go first,
+ * so that the next run still finds one that could not be removed.
  */
 export async function purgeZoomData(deps: Deps, key: PurgeKey): Promise<void> {
   const purge = await wherePurge(deps.db.selectFrom('zoom_purges').selectAll(), key).executeTakeFirst()
@@ -64,7 +64,7 @@ export async function purgeZoomData(deps: Deps, key: PurgeKey): Promise<void> {
   deps.log.info({ host_id: purge.host_id }, 'zoom.purged')
 }
 
-/** The same Zoom user has consented again. */
+/** True if the same Zoom user has consented again. */
 async function isConnectedAgain({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: Purge): Promise<boolean> {
   const link = await db
     .selectFrom('zoom_links')
@@ -76,7 +76,7 @@ async function isConnectedAgain({ db }: Deps, { host_id, zoom_account_id, zoom_u
   return link !== undefined
 }
 
-/** Partial copies too. */
+/** Includes partial copies. */
 function findCopies({ db }: Deps, purge: Purge) {
   return db
     .selectFrom('recordings')
@@ -125,7 +125,7 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
   await audit(deps, tx, { ...BY_SYSTEM, host_id, ...done })
 }
 
-/** The audit keeps that the account was connected, but not its e-mail. */
+/** Keeps the audit entry of the connection, without the e-mail. */
 async function redactEmail(tx: Tx, { host_id, email }: Purge): Promise<void> {
   await sql`select set_config('parley.purging_host', ${host_id}, true)`.execute(tx)
   await tx

@@ -42,7 +42,7 @@ async function addRecording(email: string, start_time: string) {
 
 const day = (ago: number) => new Date(now - ago * DAY).toISOString().replace(/\.\d+/, '')
 
-/** A file in the archive, as the row of a recording names it. */
+/** Creates a file in the archive, with the row of a recording. */
 async function archive(uuid: string, name: string) {
   const folder = join(server.deps.config.DATA_DIR, 'archive', host.id)
   await mkdir(folder, { recursive: true })
@@ -56,7 +56,7 @@ async function archive(uuid: string, name: string) {
     )
 }
 
-/** Every row of every table, as text. */
+/** Returns all rows of all tables as text. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(server.deps.db)

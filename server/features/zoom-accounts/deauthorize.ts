@@ -6,12 +6,12 @@ import { Deauthorized } from '../../zoom/webhook-schemas.ts'
 import { purgeZoomData } from './deauthorize-purge.ts'
 import { deleteLink } from './zoom-links.ts'
 
-/** Zoom gives us ten days to delete what we hold; a day of them is for a server that was off. */
+/** Zoom requires the deletion within ten days. One day is left for a server that was off. */
 const PURGE_AFTER_MS = 9 * DAY_MS
 
 /**
- * A Zoom user has removed the app. Its tokens are deleted at once, its data later, or now where Zoom asks for that. Zoom
- * sends this also after we revoked a grant ourselves: then there is no link any more, and nothing to do.
+ * Handles a Zoom user's removal of the app. Deletes its tokens at once, its data later, or now if Zoom requires it.
+ * Zoom sends this event also after our own revocation: then no link is left, and nothing to do.
  */
 export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   const { account_id, user_id, client_id, user_data_retention } = parsePayload(Deauthorized, event.payload)
@@ -46,7 +46,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   }
 }
 
-/** An OAuth result that is not claimed yet holds tokens too. */
+/** Deletes unclaimed OAuth results, which hold tokens too. */
 async function deleteResults(tx: Tx, ids: { zoom_account_id: string; zoom_user_id: string }, at: Date) {
   const RESULT_MS = 10 * 60_000
   await tx

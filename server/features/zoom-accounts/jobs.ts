@@ -6,7 +6,7 @@ import { clearOAuthResults } from './clear-oauth-results.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 import { handleEvent } from './webhook-handlers.ts'
 
-/** Woken by each webhook; the interval is for retries and for what a dead node left behind. */
+/** Each webhook wakes the job; the interval is for retries and for the events of a dead node. */
 export const handleZoomEvents: Job = {
   name: 'handle zoom events',
   every: 5_000,
@@ -14,7 +14,7 @@ export const handleZoomEvents: Job = {
   leases: eventLeases,
   async run(deps, signal) {
     while (!signal?.aborted && (await handleNextEvent(deps, handleEvent)));
-    return 0 // each event is a request in the log already
+    return 0 // each event has a request in the log already
   },
 }
 

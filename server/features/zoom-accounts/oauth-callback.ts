@@ -30,14 +30,14 @@ class OAuthFailure extends Error {
   }
 }
 
-/** The usual reason: Zoom accepts such an app in no other account until it has been shared or reviewed. */
+/** The usual reason: Zoom accepts an app in other accounts only after it has been shared or reviewed. */
 const NO_CODE =
   'Zoom sent no authorization code. A Zoom app that is neither shared nor published serves only the account that it was made in.'
 
-/** Returns the address to redirect the browser to. */
+/** Returns the URL to which to redirect the browser. */
 export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery, ip: string): Promise<string> {
   const attempt = state ? await takeState(deps, state) : null
-  // Installations from Zoom's marketplace come without a state too.
+  // Installations from Zoom's marketplace have no state either.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
   const by = byMaster(attempt.master_id, ip)
   try {
@@ -81,7 +81,7 @@ async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
     return host_id ? linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by) : null
   })
   const { zoom_account_id } = account
-  deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom shows the account's id nowhere
+  deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom displays the account's id nowhere
   if (replaced) await revokeGrant(deps, replaced)
   if (host_id) await connectRoom(deps, host_id)
 
@@ -97,7 +97,7 @@ async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
   })
 }
 
-/** The e-mail must be the requested one, and a Zoom user serves one host. */
+/** Requires the requested e-mail, and a Zoom user that serves no other host. */
 async function requireRequestedUser(
   deps: Deps,
   { email, host_id }: OAuthAttempt,

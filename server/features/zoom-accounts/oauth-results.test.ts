@@ -55,7 +55,7 @@ describe('an OAuth result', () => {
     expect(made.body.data).toMatchObject({ zoom_status: 'connected', zoom_connected: true, full_name: 'Ana' })
     const links = await server.deps.db.selectFrom('zoom_links').selectAll().execute()
     const results = await server.deps.db.selectFrom('oauth_results').selectAll().execute()
-    expect(JSON.stringify([links, results, made.body])).not.toMatch(/eyJ[\w-]+\.[\w-]+\./) // as Zoom's tokens look
+    expect(JSON.stringify([links, results, made.body])).not.toMatch(/eyJ[\w-]+\.[\w-]+\./) // the shape of Zoom's tokens
     expect(results).toMatchObject([{ access_token_ciphertext: '', refresh_token_ciphertext: '' }])
 
     const again = await integrate(master, 'ana@example.com', id)

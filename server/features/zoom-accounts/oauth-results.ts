@@ -13,10 +13,10 @@ const KEPT_MS = DAY_MS
 
 type Row = Selectable<Tables['oauth_results']>
 
-/** Where each token is kept: part of its encryption. */
+/** Binds each token's ciphertext to its row and field. */
 export const resultAad = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
 
-/** Without tokens where a host was named, since that is linked already. */
+/** Stores no tokens if the attempt named a host, which is linked already. */
 export async function storeResult(
   deps: Deps,
   db: Db | Tx,
@@ -52,7 +52,7 @@ export async function storeResult(
     .execute()
 }
 
-/** For the master who began the attempt. */
+/** Finds a result for the master who began the attempt. */
 export async function findResult(deps: Deps, master_id: string, id: string) {
   const result = await deps.db
     .selectFrom('oauth_results')
@@ -71,7 +71,7 @@ interface Claim {
   email: string
 }
 
-/** Locks the row where `db` is a transaction. */
+/** Locks the row if `db` is a transaction. */
 export async function requireOAuthResult(
   deps: Deps,
   db: Db | Tx,
@@ -93,7 +93,7 @@ export async function requireOAuthResult(
   return found
 }
 
-/** Once. A result that the callback has linked to its host has no tokens, and may be claimed again. */
+/** Claims a result once. A result that the callback has linked to its host has no tokens, and may be claimed again. */
 export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promise<ZoomAccount> {
   const found = await requireOAuthResult(deps, tx, claim)
   const now = new Date(deps.now())

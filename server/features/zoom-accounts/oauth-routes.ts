@@ -10,7 +10,7 @@ import { findResult } from './oauth-results.ts'
 import { beginOAuth } from './oauth-states.ts'
 
 const ResultId = z.object({ id: z.string().max(128) })
-/** Anyone can call with anything: an invalid parameter counts as absent. */
+/** Treats an invalid parameter as absent, because anyone can call with anything. */
 const parameter = z.string().max(4096).optional().catch(undefined)
 const Callback = z.object({
   code: parameter,
@@ -100,7 +100,7 @@ export const oauthMasterRoutes =
     )
   }
 
-/** Where Zoom sends the browser back to. */
+/** Zoom redirects the browser to this route. */
 export const oauthCallbackRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {

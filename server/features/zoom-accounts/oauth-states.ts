@@ -20,7 +20,7 @@ export interface OAuthAttempt {
 
 const verifierAad = (stateHash: string) => `oauth_states.verifier:${stateHash}`
 
-/** Derived from the state, so that the page that began the attempt knows it. */
+/** Derives the id from the state, so that the page that began the attempt knows it. */
 const resultIdOf = (state: string) => sha256(`result of ${state}`)
 
 export async function beginOAuth(
@@ -53,7 +53,7 @@ export async function beginOAuth(
   return { auth_url: deps.zoom.oauth.authorizeUrl(state, challenge), oauth_result_id: resultIdOf(state) }
 }
 
-/** Single use; null for a state that is unknown, used or expired. */
+/** Returns an attempt once; null for a state that is unknown, used or expired. */
 export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt | null> {
   const state_hash = sha256(state)
   const found = await deps.db
@@ -67,7 +67,7 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
   return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
 }
 
-/** Null for an address that is not plainly on a site with a console: it could send a result elsewhere. */
+/** Returns null unless the URL is plainly on a site with a console: another one could leak the result. */
 function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
   if (!/^https?:\/\/[\w.:[\]-]+(\/[^\s\\@]*|\?[^\s\\@]*)?$/i.test(address)) return null
   if (/%[01][0-9a-f]/i.test(address)) return null // encoded control characters

@@ -4,7 +4,7 @@ import { roomWebhookHandlers } from '../rooms/zoom-events.ts'
 import { appDeauthorized } from './deauthorize.ts'
 import { storageUsageUpdated } from './zoom-events.ts'
 
-/** Events may come twice and in any order. */
+/** Must tolerate events that come twice and in any order. */
 const webhookHandlers: Record<string, WebhookHandler> = {
   ...roomWebhookHandlers,
   ...recordingWebhookHandlers,
@@ -12,10 +12,10 @@ const webhookHandlers: Record<string, WebhookHandler> = {
   app_deauthorized: appDeauthorized,
 }
 
-/** What the app at Zoom has to subscribe to. */
+/** The events to which the app at Zoom has to subscribe. */
 export const ZOOM_EVENTS = Object.keys(webhookHandlers)
 
-/** Others, such as waiting rooms, chats and transcripts, are answered and not stored. */
+/** Other events, such as waiting rooms, chats and transcripts, are answered but not stored. */
 export function isHandled(event: string): boolean {
   return Object.hasOwn(webhookHandlers, event)
 }

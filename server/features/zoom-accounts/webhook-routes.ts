@@ -29,14 +29,14 @@ const Answer = withExample(
 )
 
 /**
- * Zoom waits 3 s for an answer and repeats nothing that was answered with 4xx: verify, store, answer, handle afterwards.
- * An event that cannot be stored is answered with 5xx, so that Zoom sends it again.
+ * Zoom waits 3 s for an answer and never resends after a 4xx: verify, store, answer, and handle afterwards. An event
+ * that cannot be stored is answered with 5xx, so that Zoom sends it again.
  */
 export const webhookRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    // Anybody can make these, so that they must not fill the log.
+    // Anybody can cause refusals, so they must not fill the log.
     const logRefusal = sparsely(
       (refused: { timestamp: unknown; bytes: number }, times) =>
         deps.log.warn({ ...refused, times }, 'zoom.webhook_refused'),
@@ -62,7 +62,7 @@ export const webhookRoutes =
           response: { 200: Answer },
           failures: ['bad_signature', 'not_found'],
         },
-        validatorCompiler: () => (value) => ({ value }), // the signature is of the raw bytes, which are parsed afterwards
+        validatorCompiler: () => (value) => ({ value }), // the signature covers the raw bytes, parsed later
       },
       async (request, reply) => {
         const secret = deps.config.ZOOM_WEBHOOK_SECRET
@@ -78,7 +78,7 @@ export const webhookRoutes =
         const webhook = parseWebhook(body.toString('utf8'))
         if (!webhook) throw new AppError('malformed', 'This is not an event.')
         const { event, payload } = webhook
-        // Without a stored row it is not known whether an event came before.
+        // Only a stored row shows that an event came before, and unhandled events have none.
         if (signed === 'earlier' && !isHandled(event)) throw refusal()
         if (event === 'endpoint.url_validation') {
           if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')

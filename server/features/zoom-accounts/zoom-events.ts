@@ -5,7 +5,7 @@ import { StorageUsage } from '../../zoom/webhook-schemas.ts'
 const ALMOST_FULL_PERCENT = 90
 const CODE = 'zoom_storage'
 
-/** Storage is the account's: each of its hosts gets the warning, since recording stops when it is full. */
+/** Storage belongs to the account. Each of its hosts gets the warning, because recording stops when it is full. */
 export const storageUsageUpdated: WebhookHandler = async (_deps, tx, { account_id, payload, at }) => {
   const { storage_used_percentage: percent } = parsePayload(StorageUsage, payload.object)
   const links = await tx

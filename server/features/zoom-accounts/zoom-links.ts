@@ -12,7 +12,7 @@ import { encryptTokens, linkAad } from '../../zoom/tokens.ts'
 
 type Link = Selectable<Tables['zoom_links']>
 
-/** A Zoom user that has consented. Identified by its ids; its e-mail may change at Zoom. */
+/** A Zoom user that has consented, identified by its ids, because its e-mail may change at Zoom. */
 export interface ZoomAccount extends TokenPair {
   zoom_user_id: string
   zoom_account_id: string
@@ -20,15 +20,15 @@ export interface ZoomAccount extends TokenPair {
   display_name: string | null
   pmi: string | null
   warnings: ZoomWarning[]
-  /** The host that the callback has linked already, when one was named. */
+  /** The host that the callback has already linked, if the attempt named one. */
   linked_host_id: string | null
 }
 
 const REVOKE_MS = 5_000
 
 /**
- * Gives the host this Zoom account, in place of any it had. After the commit `connectRoom` follows, and `revokeGrant` for
- * the grant of another Zoom user that this one replaces, which is returned.
+ * Links the host to this Zoom account, in place of any earlier one. After the commit call `connectRoom`, and
+ * `revokeGrant` for the returned link of another Zoom user that this one replaces.
  */
 export async function linkHost(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function linkHost(
   return before && before.zoom_user_id !== account.zoom_user_id ? before : null
 }
 
-/** The host whose room already runs on this Zoom user. */
+/** Finds the host whose room already uses this Zoom user. */
 export function findLinkedHost(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
   return deps.db
     .selectFrom('zoom_links')
@@ -78,7 +78,7 @@ export function findLinkedHost(deps: Deps, zoom_account_id: string, zoom_user_id
     .executeTakeFirst()
 }
 
-/** A new consent of the same Zoom user invalidates its host's tokens, so that the host gets the new ones. */
+/** Stores the new tokens for the host of the same Zoom user, because a new consent invalidates the old ones. */
 export async function replaceTokens(deps: Deps, host_id: string, pair: TokenPair): Promise<void> {
   await deps.db
     .updateTable('zoom_links')
@@ -94,14 +94,14 @@ export async function replaceTokens(deps: Deps, host_id: string, pair: TokenPair
     .execute()
 }
 
-/** Deletes the grant and the meeting's id before the grant is revoked at Zoom. */
+/** Deletes the grant and the meeting's id, then revokes the grant at Zoom. */
 export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
   const { link, change_number } = await deps.db.transaction().execute((tx) => deleteLink(deps, tx, host_id, by))
   await deps.rooms.commit(host_id, change_number, [{ type: 'meeting', meeting_id: null }])
   if (link) await revokeGrant(deps, link)
 }
 
-/** After the commit the room loses its meeting by this number, and `revokeGrant` follows. */
+/** Call `rooms.commit` with the returned number after the commit, to drop the room's meeting, then `revokeGrant`. */
 export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor) {
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
   const { change_number } = await numberChange(tx, host_id)
@@ -115,7 +115,7 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
   return { link, change_number }
 }
 
-/** A failure is logged: the grant is deleted here in any case. */
+/** Logs a failure only: the grant is deleted here in any case. */
 export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
   const { host_id } = link
   if (link.reconnect_needed) return
@@ -129,7 +129,7 @@ interface SealedPair {
   reveal(field: 'access_token' | 'refresh_token'): string
 }
 
-/** Zoom revokes by a valid access token only, so an expired one is refreshed first. */
+/** Refreshes an expired token first, because Zoom revokes only by a valid access token. */
 export async function revokeTokens({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
   try {
     const deadline = deadlineIn(REVOKE_MS)
