@@ -4,7 +4,7 @@ import { documentedCalls } from '../documented-calls.ts'
 import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories.ts'
 import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '../route-world.ts'
 
-/** The text fields with a secret's name that each route may return. */
+/** The text fields with secret-sounding names that each route may return. */
 const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/auth/host/login': ['token'],
   'POST /api/auth/master-login': ['token'],
@@ -18,7 +18,7 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/host/room/end': ['password'],
   'POST /api/host/recording/:action': ['password'],
 }
-/** The answer is a password or a token. */
+/** Routes whose response is a password or a token. */
 const ANSWERS_SECRETS = [
   '/credentials',
   '/login',
@@ -40,7 +40,7 @@ const OfSeveralTypes = z.object({
 })
 const Responses = z.object({ 200: z.union([z.instanceof(z.ZodType), OfSeveralTypes]) })
 
-/** Each call that answers JSON, with each role that may make it; stopping the room comes last, as it locks phones out. */
+/** Calls everything that answers JSON, once per permitted role; stopping the room is last, as it locks phones out. */
 const answers = (await documentedCalls(world))
   .filter(({ operation }) => operation.responses['200']?.content?.['application/json'])
   .filter(({ path }) => path !== '/api/openapi.json' && path !== '/api/zoom/webhooks')
@@ -57,7 +57,7 @@ function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'ca
 }
 
 beforeAll(async () => {
-  // An entry in every list: a phone online, a pending command, a stay, a meeting in the days of the example.
+  // Fills every list: a phone online, a pending command, a stay, a meeting within the days of the example.
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
   const { db } = world.deps
@@ -82,7 +82,7 @@ test.each(answers)(
     expect(schema.parse(body)).toEqual(body) // the schema strips unknown fields
     const fields = fieldsOf(body)
     const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
-    expect(fields.filter(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.includes(name))).toEqual([]) // tests nothing
+    expect(fields.filter(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.includes(name))).toEqual([]) // else untested
 
     const isSecret = ([name, value]: [string, unknown]) =>
       typeof value === 'string' && /pass|secret|token|hash|cipher|signature/.test(name)

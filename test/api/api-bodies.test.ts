@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Accepts a form only. */
+/** Only accepts a form. */
 const FORM = 'POST /api/host/upload-logo'
-/** The webhook address reads raw bytes, and accepts any content type with a signature. */
+/** The webhook address reads raw bytes, so it accepts any content type with a signature. */
 const RAW = 'POST /api/zoom/webhooks'
 
-/** Every call that changes something, with a token that permits it. */
+/** Lists every call that changes something, with a token that permits it. */
 async function changes() {
   const roles = ['master', 'host', 'phone'] as const
   const tokens = new Map<string, string | null>()
@@ -28,7 +28,7 @@ async function changes() {
     })
 }
 
-/** Sends bytes as they are. */
+/** Sends the bytes unchanged. */
 async function send(method: string, url: string, token: string | null, type: string, body: BodyInit, more = {}) {
   const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }), ...more }
   const answer = await fetch(`${world.origin}${url.replaceAll(/:\w+/g, 'x')}`, { method, headers, body })
@@ -110,7 +110,7 @@ describe('refuses an oversized body cheaply', () => {
       const { key, access } = change
       const most = key === RAW ? 1024 : access.includes('public') ? 16 : access.includes('phone') ? 64 : 1024
       expect({ key, isTooLarge: await isTooLarge(change, most) }).toEqual({ key, isTooLarge: true })
-      const isTried = /(status|login|link-owner|\/import)$/.test(key) // without an effect on what follows
+      const isTried = /(status|login|link-owner|\/import)$/.test(key) // without an effect on later calls
       if (isTried) expect({ key, isTooLarge: await isTooLarge(change, most - 1) }).toEqual({ key, isTooLarge: false })
     }
   })
@@ -134,7 +134,7 @@ describe('refuses an oversized body cheaply', () => {
     const url = `/api/host/users/${world.user.id}/mute`
     const key = { 'idempotency-key': crypto.randomUUID() }
     expect((await send('POST', url, token, 'application/json', deepList, key)).status).toBe(400)
-    const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // brackets in a text are not nesting
+    const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // brackets inside a text do not count as nesting
     expect((await send('POST', url, token, 'application/json', brackets, key)).status).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
 import { setup } from '../setup.ts'
 
-/** Requests to each call, on each database; set more for a longer run. */
+/** Requests to each call, on each database; FUZZ_RUNS sets more for a longer run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30)
 
 let now = Date.now()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   host = await buildHost(server)
   roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
 })
-/** Created for each test, since a call may delete them. */
+/** Recreated for each test, since a call may delete them. */
 beforeEach(async () => {
   userId = (await buildRoomUser(server, host)).id
   othersId = (await buildHost(server)).id
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const tokenFor = tokensOf(server, () => host)
 
-/** A request of which each part may be valid, wrong or missing. */
+/** Generates requests whose parts may each be valid, wrong or missing. */
 function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
   const { method, path, operation } = call
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -48,7 +48,7 @@ async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise
   return stream
 }
 
-/** The room publishes nothing, as if the process had ended right after the commit. */
+/** Suppresses publishing, as if the process had ended right after the commit. */
 async function withoutPublishing(act: () => Promise<{ status: number }>) {
   const failure = new Error('The process has ended')
   const spies = [
@@ -60,7 +60,7 @@ async function withoutPublishing(act: () => Promise<{ status: number }>) {
   return status
 }
 
-/** The room's stored state, read without the server's code. */
+/** Reads the room's stored state without the server's code. */
 async function readStored() {
   const { db } = server.deps
   const room = await db.selectFrom('rooms').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()
@@ -84,7 +84,7 @@ async function readStored() {
   }
 }
 
-/** The same state as a console and a phone see it at a node. */
+/** Reads the same state as a console and a phone see it on a node. */
 async function readShown(node: Node) {
   const list = await call(node, 'GET', '/host/users', { as: host })
   const mine = await call(node, 'POST', '/mobile/status', { as: phone, body: {} })
@@ -149,7 +149,7 @@ test.each(COMMANDS)('%s shows after a failure between commit and publishing', as
   await eventually(async () => expect(await readShown(server)).toEqual(expected))
 })
 
-/** A stream that reconnects gets the present state, and no event under an id that it has had. */
+/** A stream that reconnects gets the current state, and no event with an id that it has already received. */
 async function expectReplayedState(node: Node, as: SignedIn, before: OpenStream | undefined, active: boolean) {
   const again = await streamAt(node, as, before?.received.at(-1)?.id)
   expect(again.received[0]?.name).toBe('test')

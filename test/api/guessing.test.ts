@@ -112,7 +112,7 @@ test('stops one password tried on many usernames from one address, by consoles a
 test('wrong passwords from one address keep out nobody there who has signed in before', async () => {
   const host = await buildHost(server)
   const user = await buildRoomUser(server, host)
-  const from = '127.0.0.1' // a hall's
+  const from = '127.0.0.1' // the address of a whole hall
   const known = [() => login(host.username, PASSWORD, { from }), () => phoneLogin(server, host, user, 'own-phone')]
   for (const signIn of known) expect((await signIn()).status).toBe(200)
   const guesses = await Promise.all(Array.from({ length: 60 }, (_, n) => login(`name${n}`, 'a guess', { from })))
@@ -161,7 +161,7 @@ test.each([
     status: 429,
     headers: { 'retry-after': '60' },
   })
-  expect((await login(host.username, PASSWORD, { from: known })).status).toBe(200) // a device that is known
+  expect((await login(host.username, PASSWORD, { from: known })).status).toBe(200) // a known device
   expect((await login(host.username, PASSWORD, { from: outside })).status).toBe(200)
   now += 60_000
   expect((await login(host.username, PASSWORD, { from: addressOf(201) })).status).toBe(200)
@@ -237,7 +237,7 @@ test('known and unknown usernames differ neither in messages, headers nor work',
       expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_credentials' } })
     }
   }
-  // The hashing is nearly all of it, so without one there would be a tenth. `npm run bench -- logins` compares closely.
+  // Hashing takes most of the time; without it the ratio would be 0.1. `npm run bench -- logins` compares precisely.
   expect(work.unknown / work.known).toBeGreaterThan(0.4)
   expect(work.unknown / work.known).toBeLessThan(2.5)
 

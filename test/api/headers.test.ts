@@ -26,9 +26,9 @@ const policyIn = (headers: OutgoingHttpHeaders) =>
       .map((part) => part.trim().split(/ (.*)/)),
   )
 
-/** Pages are answered alike whether the console is built or not. */
+/** Pages respond alike whether or not the console is built. */
 const PAGES = ['/', '/login', '/host/dashboard', '/master/hosts', '/oauth-success', '/oauth-error?x=1', '/nowhere']
-/** Answers of every kind: good, refused, absent, broken, of the probes. */
+/** A response of each kind: success, refusal, not found, error, probes. */
 const ANSWERS = [
   '/api/openapi.json',
   '/api/auth/verify',

@@ -15,7 +15,7 @@ test('an exception inside any call is a 500 without detail, and the process cont
   for (const caller of ['host', 'master', 'phone'] as const) {
     const token = (await tokenOf(world, caller)) ?? ''
     tokens.set(caller, token)
-    await world.deps.sessions.find(token) // held in memory from here on, so that the fault is met behind the guard
+    await world.deps.sessions.find(token) // caches the session, so that the fault strikes behind the guard
   }
   const calls = await documentedCalls(world)
   vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockRejectedValue(

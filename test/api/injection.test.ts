@@ -5,19 +5,19 @@ import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../
 import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { setup } from '../setup.ts'
 
-/** Part of each payload only. In a parameter it is safe; in the text of a statement it is an injection. */
+/** A part of each payload. It is safe in a parameter; in a statement's text it is an injection. */
 const MARK = 'zqxj'
-/** Short enough for every field; the last passes as an e-mail address. */
+/** Payloads short enough for every field; the last is a valid email address. */
 const CLASSICAL = [
   `'"\\\`)--${MARK}`,
   `x' union select pg_sleep(9)--${MARK}`,
   `1;drop table hosts;--${MARK}`,
   `${MARK}'or'a'='a@example.com`,
 ]
-/** As SQL the first is always true and the second never; as text they are alike. */
+/** Returns two payloads: as SQL the first is always true and the second never; as text they are equivalent. */
 const pairOf = (n: number) => [`x' or '${MARK}${n}'='${MARK}${n}`, `x' or '${MARK}${n}'='${MARK}`] as const
 
-/** One input of a call that takes the payload; all others are valid. */
+/** An input of a call that takes the payload; all others are valid. */
 interface Slot {
   name: string
   request: (payload: string) => InjectOptions
@@ -29,7 +29,7 @@ const calls = await documentedCalls(server)
 let host: TestHost
 let roomId: string
 const tokenFor = tokensOf(server, () => host)
-/** Inputs whose payload reached a statement's parameters. */
+/** Inputs whose payload reached the parameters of a statement. */
 const reached = new Set<string>()
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ let address = 0
 /** Avoids the login throttle. */
 const anotherAddress = () => `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`
 
-/** The problems of a call with payloads in this input. */
+/** Returns the problems of a call with payloads in this input. */
 async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall, slot: Slot): Promise<string[]> {
   const holes: string[] = []
   const execute = DefaultQueryExecutor.prototype.executeQuery
@@ -135,7 +135,7 @@ async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall,
   return holes
 }
 
-/** The parts of an answer that a true condition would change. */
+/** Reduces a response to the parts that a true condition would change. */
 function shapeOf(body: string): string {
   if (!body.startsWith('{')) return String(body.length)
   return JSON.stringify(JSON.parse(body), (key, value: unknown) =>

@@ -22,7 +22,7 @@ const server = await setup({
 })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
-/** The flag and the mutes that follow from the events, in their order. */
+/** Derives the flag and the mutes from the events, in their order. */
 function stateFrom(events: StreamEvent[]): { flag: boolean; muted: Map<unknown, unknown> } {
   const state = { flag: false, muted: new Map<unknown, unknown>() }
   for (const { name, data } of events) {
@@ -84,7 +84,7 @@ test('a thousand interleaved commands end in a state that some order of them exp
   }
 })
 
-/** The mutes in the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
+/** Reads the mutes from the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
 async function storedMutes(room: { mute_round: number; host_mute_all_active: boolean }): Promise<Map<string, boolean>> {
   const rows = await server.deps.db.selectFrom('room_users').select(['id', 'is_muted', 'mute_round']).execute()
   const isMuted = (row: (typeof rows)[number]) =>

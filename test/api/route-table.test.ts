@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from '../route-world.ts'
 
-/**
- * The status that each caller gets. `host` owns the requested data, `other` does not, and `cancelled` has an old token.
- */
+/** The status for each caller. `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
 const TABLE = `
   route                                                 anonymous phone host other cancelled master
   GET /healthz                                                200   200  200   200       200    200
@@ -137,7 +135,7 @@ test.each(rows)('$route answers each caller as its row says', async ({ route, st
   let request = await exampleRequest(world, route)
   const expected = Object.fromEntries(CALLERS.map((caller, place) => [caller, statuses[place]]))
   const got: Partial<Record<Caller, number>> = {}
-  // Refusals first, so that the allowed callers find the state unchanged.
+  // Refusals first, so that permitted callers find the state unchanged.
   for (const caller of CALLERS.toSorted((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0))) {
     const { status, body } = await sendRequest(world, method, request, await tokenOf(world, caller))
     if (route.endsWith('/link-login')) request = await exampleRequest(world, route) // a link works once

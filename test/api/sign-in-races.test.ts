@@ -14,7 +14,7 @@ import {
 } from '../factories.ts'
 import { setup } from '../setup.ts'
 
-/** The embedded database runs one statement after the other, which leaves fewer orders to try. */
+/** The embedded database runs statements one at a time, which leaves fewer interleavings to try. */
 const ROUNDS = 'image' in inject('database') ? 8 : 25
 const IN_FLIGHT = 4
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   user = await buildRoomUser(server, host)
 })
 
-/** Restores the state before the event. */
+/** Restores the state from before the event. */
 async function reset(): Promise<void> {
   now += 2 * 3_600_000
   master = await buildMaster(server)
@@ -113,7 +113,7 @@ describe('a token from a login that was running is invalid after', () => {
     ["host's phone", "the host's phone gets another password"],
   ])('%s: %s', async (kind, event) => {
     let letIn = 0
-    // Until one was let in, too: otherwise the race was not tried.
+    // Continues until one was let in; otherwise the race was not tried.
     for (let round = 0; round < ROUNDS || letIn === 0; round++) {
       await reset()
       const answers = Array.from({ length: IN_FLIGHT }, signIns[kind])

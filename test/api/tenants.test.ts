@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Calls as the host of another room; returns the raw text, since even its length could leak. */
+/** Calls as the host of another room; returns the raw text, since even its length could leak data. */
 async function asOther(method: string, path: string, body?: unknown) {
   now += 100 // slow enough for the rate limits
   const { status, text } = await sendRequest(
@@ -25,7 +25,7 @@ async function asOther(method: string, path: string, body?: unknown) {
 }
 
 const usersOf = async () => (await call(world, 'GET', '/host/users', { as: world.host })).body.data.users
-/** Without the links' expiry, which moves on with the clock. */
+/** Ignores the links' expiry, which changes with the clock. */
 const recordingsOf = async () =>
   JSON.stringify((await call(world, 'GET', '/recordings', { as: world.host })).body).replaceAll(/\?kind=[^"]*/g, '')
 
@@ -123,7 +123,7 @@ test('the stream of a room carries no event of another room', async () => {
 
 test("another host's recording cannot be played, downloaded or deleted, and answers as an unknown one", async () => {
   const { meeting_data, meeting_id, file_data } = world.recording
-  await world.control('/faults', { kind: 'slow', times: 0 }) // counts the calls that reach Zoom, without changing them
+  await world.control('/faults', { kind: 'slow', times: 0 }) // counts the calls that reach Zoom without changing them
   const trash = (meeting: string) => asOther('DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`)
   const absent = await trash('AbsentMeetingOfNobody==')
   expect(absent.status).toBe(404)
