@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Each scheme and each width once. The last leaves the page in the scheme that it began with. */
+/** Covers each scheme and each width once. The last leaves the page in its initial scheme. */
 export const PHONE = { colorScheme: 'dark', width: 360, height: 780 } as const
 export const DESKTOP = { colorScheme: 'light', width: 1440, height: 900 } as const
 type Look = typeof PHONE | typeof DESKTOP
@@ -12,7 +12,7 @@ export async function show(page: Page, { colorScheme, width, height }: Look): Pr
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** In both schemes and at both widths the page, as it stands, breaks no rule of axe and does not scroll sideways. */
+/** Checks the current page in both schemes and widths: it breaks no rule of axe and does not scroll sideways. */
 export async function expectAccessible(page: Page, name: string, looks: readonly Look[] = [PHONE, DESKTOP]) {
   await page.evaluate(axe.source)
   for (const shown of looks) {
@@ -34,7 +34,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Those that end: a spinner turns for as long as it is there. */
+/** Counts animations that end, unlike a spinner's. */
 function runningAnimations(page: Page): Promise<number> {
   return page.evaluate(
     () =>

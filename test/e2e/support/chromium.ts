@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** The first is Chromium without windows of its own, and opens a page in a fraction of the time. */
+/** The first is Chromium without its own windows, which opens a page in a fraction of the time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-/** The system's Chromium with an empty profile, quiet towards the network. */
+/** The system's Chromium with an empty profile and no background requests. */
 export const chromiumOptions = {
   executablePath: process.env.CHROMIUM ?? NAMES.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path)),
   headless: true,

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** The note that Chromium itself writes for each call that is refused, cut off or has no network. */
+/** Chromium's own message for each call that is refused, cut off or offline. */
 export const FAILED_CALL = /^console: Failed to load resource/
 
-/** Everything a page must not do: throw, write an error to its console, or call another machine. */
+/** Records everything a page must not do: throw, log an error to its console, or call another machine. */
 export class ConsoleErrors {
   #found: string[] = []
   #allowed: RegExp[] = []
@@ -13,7 +13,7 @@ export class ConsoleErrors {
     for (const page of context.pages()) this.#watchPage(page)
   }
 
-  /** What this test provokes. All else fails the test. */
+  /** Permits errors that this test provokes. All others fail it. */
   allow(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns)
   }

@@ -9,7 +9,7 @@ import { consentResult, control } from './zoom.ts'
 const PEOPLE = SAMPLE_PEOPLE.slice(0, 12)
 const DAY_MS = 86_400_000
 
-/** For pages that are to show as much as they can: `host` has Zoom, recordings, and people with phones. */
+/** Fills pages with as much as they can show: `host` has Zoom, recordings, and users with phones. */
 export const test = base.extend({
   host: async ({ server }, use) => {
     const host = await addConnectedHost(server)
@@ -42,7 +42,7 @@ async function addRecordings(server: ServerProcess, { rooms: [room] }: TestHost)
   }
 }
 
-/** Two speak, the second asks to, the third has its speaker on, the fourth is muted. */
+/** The first two speak, the second also raised a hand, the third has the speaker on, the fourth is muted. */
 async function openPhones(server: ServerProcess, host: TestHost): Promise<SimulatedPhone[]> {
   const names = PEOPLE.map(({ username }) => username)
   const people = await addPeople(server, host, names, (_, index) => ({ reference: PEOPLE[index]?.reference }))

@@ -4,7 +4,7 @@ import { http, MASTER, type ServerProcess, signInMaster } from '../../server-pro
 
 export const PASSWORD = 'evening-circle-7'
 
-/** A token of its own, and what the console keeps of the sign-in. */
+/** A separate token, with the data that the console stores at sign-in. */
 export interface ConsoleSession {
   token: string
   user: { id: string; username: string; full_name: string | null; role: 'host' | 'master' }
@@ -16,12 +16,12 @@ export interface TestHost extends Host, ConsoleSession {
 
 let count = 0
 
-/** Unlike every other name on the server, which other tests share. */
+/** Returns a name that is unique on the server, which other tests share. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${process.pid}-${++count}`
 }
 
-/** One session for each server, since a master may sign in only so often. */
+/** Shared per server, since a master's sign-ins are limited. */
 const masterTokens = new WeakMap<ServerProcess, Promise<string>>()
 
 function masterToken(server: ServerProcess): Promise<string> {
@@ -30,7 +30,7 @@ function masterToken(server: ServerProcess): Promise<string> {
   return token
 }
 
-/** A host made by a master, with a year of subscription and no Zoom, signed in to the console. */
+/** Adds a host as the master, with a year of subscription and without Zoom, and signs it in to the console. */
 export async function addHost(server: ServerProcess, fields: Record<string, unknown> = {}): Promise<TestHost> {
   const username = uniqueName('host')
   const token = await masterToken(server)
@@ -55,21 +55,21 @@ export async function masterSession(server: ServerProcess): Promise<ConsoleSessi
   return { token, user: { ...user, role: 'master' } }
 }
 
-/** Puts the session where the tab would keep it after a login, without the login. */
+/** Stores the session where the tab keeps it after a login, without logging in. */
 export async function keepSession(page: Page, siteUrl: string, { token, user }: ConsoleSession): Promise<void> {
-  // For a page without an icon Chromium would ask for /favicon.ico, and note that there is none.
+  // Without an icon, Chromium would request /favicon.ico and log its absence.
   const body = '<link rel="icon" href="data:,">'
   await page.route(`${siteUrl}/robots.txt`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
   await page.goto(`${siteUrl}/robots.txt`)
   await page.evaluate((kept) => sessionStorage.setItem('parley.session', kept), veil(JSON.stringify({ token, user })))
 }
 
-/** As web/lib/session keeps it. */
+/** Encodes the text like web/lib/session. */
 function veil(text: string): string {
   return btoa(encodeURIComponent(text)).split('').reverse().join('')
 }
 
-/** All that the tab keeps for the session, as text. */
+/** Returns everything that the tab stores for the session, as text. */
 export function storedSession(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)))
 }

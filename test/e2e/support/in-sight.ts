@@ -1,11 +1,11 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** On the screen as it is, with nothing above it: the page is not scrolled for it. */
+/** The element is visible without scrolling, and nothing covers it. */
 export async function expectInSight(locator: Locator, what: string): Promise<void> {
   await expect.poll(() => locator.evaluate(hiddenPart), what).toBe('nothing')
 }
 
-/** What of the element a finger would miss. */
+/** Returns the part of the element that a finger would miss. */
 function hiddenPart(element: Element): string {
   const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
   if (width === 0 || height === 0) return 'all'

@@ -1,13 +1,13 @@
 import type { Frame } from '@playwright/test'
 
 interface Sample {
-  at: number // as Date.now()
+  at: number // in the format of Date.now()
   dbfs: number
 }
 
 declare const window: Window & { levels?: Sample[] }
 
-/** Listens to all that the frame plays, from now on. */
+/** Records the level of everything that the frame plays from now on. */
 export class LevelRecorder {
   readonly #frame: Frame
 
@@ -38,7 +38,7 @@ export class LevelRecorder {
     return new LevelRecorder(frame)
   }
 
-  /** The loudest moment of this span, in dBFS; waits for its end. */
+  /** Returns the loudest level of this period in dBFS; waits for its end. */
   async loudest(from: number, to: number): Promise<number> {
     await this.#frame.waitForFunction((end) => (window.levels?.at(-1)?.at ?? 0) > end, to)
     const samples = await this.#frame.evaluate(() => window.levels ?? [])

@@ -4,14 +4,14 @@ import { addPeople, openPhone } from './people.ts'
 import { expect } from './test.ts'
 import { control } from './zoom.ts'
 
-/** Of about 40 characters, as long as names usually get. */
+/** Names of about 40 characters, close to the longest in practice. */
 export const LONG_NAMES = [
   'Maria Fernanda de Albuquerque e Castro',
   'Thiruvananthapuram Krishnaswamy Iyer',
   'محمد عبد الرحمن بن خالد بن سعود بن فيصل',
 ] as const
 
-/** The widths of laptops and monitors, and how many lines the bar has there. */
+/** Widths of laptops and monitors, with the bar's number of lines. */
 export const BARS = [
   { width: 1024, lines: 4 },
   { width: 1280, lines: 3 },
@@ -19,14 +19,14 @@ export const BARS = [
   { width: 1920, lines: 3 },
 ] as const
 
-/** The room's meeting runs and is recorded, and three with long names speak: the bar has as much in it as it gets. */
+/** Fills the bar to its maximum: the room's meeting runs and is recorded, and three users with long names speak. */
 export async function fillBar(server: ServerProcess, host: TestHost): Promise<void> {
   await control(server, `/meetings/${host.rooms[0]?.zoom_meeting_id}/start`)
   const people = await addPeople(server, host, LONG_NAMES, (_, index) => ({ user_id: `U00010${index}` }))
   for (const person of people) await (await openPhone(server, host, person)).speak()
 }
 
-/** `read` runs a function in the page, whose window is as wide as `bar` says. */
+/** `read` runs a function in the page, whose window has the width of `bar`. */
 export async function expectCalmBar(
   read: (script: () => unknown) => Promise<unknown>,
   { width, lines }: (typeof BARS)[number],
@@ -46,7 +46,7 @@ export async function expectCalmBar(
     })
 }
 
-/** Runs in the page, so it uses nothing from outside itself. */
+/** Runs in the page, so it must be self-contained. */
 export function measureBar() {
   const bar = document.querySelector('section[aria-label="The room now"]')
   if (!bar) return null
@@ -68,7 +68,7 @@ export function measureBar() {
       .filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1)
       .map(nameOf),
     lines: bar.children.length,
-    isLow: box(bar).height <= 64 * bar.children.length, // in px, with what is between them
+    isLow: box(bar).height <= 64 * bar.children.length, // px, including the gaps
     linesOfCounts: new Set(within('fieldset[aria-label="Show only"] button').map((part) => Math.round(box(part).top)))
       .size,
     overlapping: parts.flatMap((one, index) =>

@@ -8,7 +8,7 @@ import { keepSession } from './hosts.ts'
 import type { Person } from './people.ts'
 import { test as base, expect } from './test.ts'
 
-/** With more than ten in a room, some acts ask first. */
+/** A room of more than ten, in which some actions need a confirmation. */
 export const NAMES = [
   'Amina Yusuf',
   'Ben Carter',
@@ -35,17 +35,17 @@ interface OnlineRoom {
   personNamed(name: Name): Person
   join(name: Name): Promise<Participant>
   joinAll(names?: readonly Name[]): Promise<Participant[]>
-  /** As another console of the host would do it. */
+  /** Acts like another console of the host. */
   act(person: Person, action: UserAction): Promise<void>
   muteAll(): Promise<void>
-  /** The phone goes to the background, and says no more than that until it comes back. */
+  /** Sends the phone to the background: it reports this and then nothing until it returns. */
   sleep(participant: Participant): Promise<void>
 }
 
 interface OnlineFixtures {
-  /** `host`'s room and its twelve people, all offline. */
+  /** `host`'s room and its twelve users, all offline. */
   room: OnlineRoom
-  /** Opens the Online page, live, in `page` or another one; does not log in. */
+  /** Opens the Online page with live data, in `page` or another one, without logging in. */
   openOnline: (page?: Page) => Promise<Page>
 }
 
@@ -97,7 +97,7 @@ export const tile = (page: Page, { id }: Person) => page.locator(`[data-user-id=
 export const queue = (page: Page) => page.getByRole('list', { name: 'Raised hands, in order' }).getByRole('listitem')
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 
-/** Until the tile has this state, and the phone too what is named. */
+/** Waits until the tile has this state, and the phone the given fields. */
 export async function expectState(
   page: Page,
   person: Participant,
@@ -112,7 +112,7 @@ export function expectPhone({ phone }: Participant, state: Partial<PhoneState>):
   return expect.poll(() => phone.state).toMatchObject(state)
 }
 
-/** By key, which counts where a click would not: a tile that has only just moved ignores it. */
+/** Presses by keyboard, since a tile that has just moved ignores clicks. */
 export async function press(within: Page | Locator, name: string): Promise<void> {
   await expect(button(within, name)).toBeEnabled()
   await button(within, name).press('Enter')

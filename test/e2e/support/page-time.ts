@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 
 const STEP_MS = 250
 
-/** From now on no time passes in the page and its popups, save for what a test lets pass. */
+/** Freezes time in the page and its popups; only the test advances it. */
 export async function stopTime({ clock }: Page): Promise<void> {
   await clock.install()
   await clock.pauseAt(Date.now() + 3_600_000)
 }
 
-/** Lets time pass in the page until that; gives how many milliseconds it took. */
+/** Advances time in the page until the condition holds; returns the milliseconds it took. */
 export async function passTimeUntil({ clock }: Page, isDone: () => boolean): Promise<number> {
   let passed = 0
   const step = async () => {

@@ -33,7 +33,7 @@ export async function addPeople(
   })
 }
 
-/** The person's phone, signed in and holding its stream. */
+/** Signs in the person's phone and opens its stream. */
 export async function openPhone(
   { port }: ServerProcess,
   host: TestHost,

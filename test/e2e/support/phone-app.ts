@@ -17,30 +17,30 @@ interface Meeting {
   end(): Promise<void>
 }
 
-/** One person's phone: a tab of the phone app, in a browser profile of its own. */
+/** A person's phone: a tab of the phone app in a separate browser profile. */
 export interface PhoneApp extends Person {
   page: Page
 }
 
 interface PhoneFixtures {
   meeting: Meeting
-  /** A phone's browser; its microphone may be used unless the options say otherwise. */
+  /** Opens a phone's browser, with permission for the microphone unless the options differ. */
   newPhone: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** Signs the person in, and stays before the room. */
+  /** Signs the person in without joining the room. */
   openApp: (person: Person, phone?: BrowserContext) => Promise<PhoneApp>
-  /** The same, and joins the sound. */
+  /** Signs the person in and joins the sound. */
   joinApp: (person: Person) => Promise<PhoneApp>
 }
 
 interface PhoneWorker {
-  /** What every microphone hears. */
+  /** The sound file that every microphone plays. */
   speech: string
   browserArgs: string[]
 }
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-/** Phones whose microphones carry bursts of a tone, beside the console of their host, whose Zoom account is connected. */
+/** Phones whose microphones play bursts of a tone, and the console of their host, whose Zoom account is connected. */
 export const test = online.extend<PhoneFixtures, PhoneWorker>({
   browserArgs: [[], { scope: 'worker', option: true }],
   speech: [
@@ -85,7 +85,7 @@ export const test = online.extend<PhoneFixtures, PhoneWorker>({
     }),
 })
 
-/** As the host does it with Start meeting. */
+/** Starts the meeting like the host's Start meeting. */
 async function startByLink(server: ServerProcess, { token }: TestHost): Promise<void> {
   const { start_url } = (await http(server, 'POST', '/host/room/start', { token })).body.data
   const answer = await fetch(start_url)
@@ -117,17 +117,17 @@ export async function joinAudio(page: Page): Promise<void> {
 
 export const tap = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Zoom's own interface, in its frame. */
+/** Locates Zoom's own interface in its frame. */
 export const zoom = (page: Page) => page.frameLocator('iframe')
 
-/** The frame in which the sound is played. */
+/** Returns the frame that plays the sound. */
 export function meetingFrame(page: Page): Frame {
   const frame = page.frames().find((one) => new URL(one.url() || 'about:blank').hostname.startsWith('meeting.'))
   if (!frame) throw new Error('There is no meeting')
   return frame
 }
 
-/** Until others can hear the person. */
+/** Taps Speak and waits until others can hear the person. */
 export async function speak({ page }: Pick<PhoneApp, 'page'>): Promise<void> {
   await tap(page, 'Speak').click()
   await expect(page.getByText('You can be heard', { exact: true }).first()).toBeVisible()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 interface Refusal {
-  /** How many calls were refused so far. */
+  /** Returns the number of refused calls so far. */
   calls: () => number
   /** Lets all further calls through. */
   stop: () => void
 }
 
-/** Answers the page's calls of this kind as a server in trouble would: the first `times` of them, or until stopped. */
+/** Refuses matching calls as a failing server would: the first `times` of them, or all until stopped. */
 export async function refuseCalls(
   page: Page,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

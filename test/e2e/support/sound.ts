@@ -5,25 +5,25 @@ const RATE = 48_000
 const SECONDS = 6
 const HERTZ = 440
 const AMPLITUDE = 0.4
-/** Sound for the first part of each second, as in speech with its pauses. */
+/** The share of each second with sound, which imitates speech with pauses. */
 const LOUD_PART = 0.6
 const HEADER = 44
 
-/** Longer than a pause of the bursts: what is silent for so long is silent. */
+/** Longer than a pause between bursts, so silence of this length is real. */
 const WINDOW_MS = 1200
 
-/** Quieter than this is silence, and louder than the other is a voice. In dBFS. */
+/** Levels in dBFS: anything below SILENT is silence, anything above LOUD is a voice. */
 export const SILENT = -60
 export const LOUD = -35
 
-/** The arguments with which Chromium's microphone plays this file, without asking anyone. */
+/** Chromium's arguments to play this file as its microphone, without a permission prompt. */
 export const microphoneArgs = (path: string) => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--use-file-for-fake-audio-capture=${path}`,
 ]
 
-/** A file of tone bursts, for a microphone that is none. */
+/** Writes a file of tone bursts for a fake microphone. */
 export async function wavOfBursts(path: string): Promise<void> {
   const samples = RATE * SECONDS
   const wav = Buffer.alloc(HEADER + samples * 2)
@@ -50,7 +50,7 @@ export async function wavOfBursts(path: string): Promise<void> {
   await writeFile(path, wav)
 }
 
-/** The loudest moment, in dBFS, of all that the page or frame plays within a little more than a second; silence is -120. */
+/** Returns the loudest level in dBFS that the page or frame plays within a little over a second; silence is -120. */
 export function levelPlayed(page: Page | Frame): Promise<number> {
   return page.evaluate(async (windowMs) => {
     const context = new AudioContext()

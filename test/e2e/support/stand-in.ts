@@ -7,7 +7,7 @@ const VERSION = '6.2.0'
 
 type Ticket = Awaited<ReturnType<Awaited<ReturnType<typeof startMeeting>>['ticket']>>
 
-/** A page as the meeting frame is: it loads the SDK from the emulator and keeps what it is told in `window.heard`. */
+/** A page like the meeting frame: loads the SDK from the emulator and records its events in `window.heard`. */
 const page = (
   sdkUrl: string,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Meeting</title><main><h1>Meeting</h1>
@@ -18,7 +18,7 @@ for (const event of ['onUserJoin', 'onUserLeave', 'onUserUpdate', 'onActiveSpeak
 window.ask = (method, args) => new Promise((resolve) => ZoomMtg[method]({ ...args, success: resolve, error: resolve }))
 </script>`
 
-/** An emulator with a meeting, and a site whose pages join it through the stand-in for Zoom's SDK. */
+/** Starts an emulator with a meeting, and a site whose pages join it through the stand-in for Zoom's SDK. */
 export async function startStandIn(options = {}) {
   const meeting = await startMeeting(options)
   const site = createServer((_request, response) => {

@@ -7,21 +7,21 @@ import { addPeople, openPhone, type Person } from './people.ts'
 import { recordToasts } from './toasts.ts'
 
 interface WorkerFixtures {
-  /** Settings of the server besides the usual ones; set by `test.use`, for all tests of a file. */
+  /** Additional settings of the server, which `test.use` sets for all tests of a file. */
   serverEnv: Record<string, string>
-  /** A server with its three sites and the Zoom emulator, which all tests of a worker share: each makes its own host. */
+  /** A server with its three sites and the Zoom emulator, shared by a worker's tests: each test adds its own host. */
   server: ServerProcess
 }
 
 interface TestFixtures {
   consoleErrors: ConsoleErrors
-  /** A server of the test's own, empty but for the master. */
+  /** A separate server for the test, with only the master. */
   emptyServer: ServerProcess
-  /** A host of the test's own: a year of subscription, no Zoom, an empty room. */
+  /** A separate host for the test: a year of subscription, no Zoom, an empty room. */
   host: TestHost
-  /** A session of the test's own: a test may end it. */
+  /** A separate session for the test, which may end it. */
   master: ConsoleSession
-  /** Another browser window that shares nothing with `page`. */
+  /** Opens another browser window that shares nothing with `page`. */
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** `page`, signed in as `host` on the host site, where `open` takes a path such as `/host/users`. */
   hostPage: Page
@@ -29,7 +29,7 @@ interface TestFixtures {
   masterPage: Page
   /** Adds people to `host`'s room. */
   addPeople: (names: readonly string[], fieldsOf?: (name: string, index: number) => object) => Promise<Person[]>
-  /** Signs a person's phone in to `host`'s room; put away with the test. */
+  /** Signs a person's phone in to `host`'s room; closed after the test. */
   openPhone: (person: Pick<Person, 'username' | 'password'>) => Promise<SimulatedPhone>
 }
 
@@ -100,7 +100,7 @@ async function startServer(env: Record<string, string>) {
   const folder = await dataFolder()
   const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env })
   const stop = async () => {
-    await server.kill('SIGKILL') // no last snapshot of a folder that is thrown away
+    await server.kill('SIGKILL') // skips the last snapshot of a temporary folder
     await folder.remove()
   }
   return { server, stop }

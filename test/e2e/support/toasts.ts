@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** The texts of the toasts that no test has asked for yet. */
+    /** The texts of toasts that no test has awaited yet. */
     shownToasts: string[]
   }
 }
 
-/** Records every toast of every page: one stays for 4 seconds, in which a busy machine may not look. */
+/** Records every toast of every page: each is visible for 4 seconds, which a busy machine could miss. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shown: string[] = []
@@ -24,7 +24,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Waits for a toast with this text and takes it off the record: the same text later is another toast. */
+/** Waits for a toast with this text and removes it from the record: the same text later is another toast. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   const take = () =>
     page.evaluate((wanted) => {

@@ -5,17 +5,17 @@ interface UsersMaster {
   button: (name: string | RegExp) => Locator
   row: (username: string) => Locator
   rows: Locator
-  /** The word of the row's status. */
+  /** Locates the label of the row's status. */
   status: (username: string, word: string) => Locator
   menuItems: Locator
   openMenu: (username: string) => Promise<void>
-  /** Opens the menu of a user and chooses from it. */
+  /** Opens the user's menu and chooses an item. */
   choose: (username: string, item: string) => Promise<void>
   bulk: (action: string) => Locator
   dialog: Locator
 }
 
-/** Opens Users Master as the host that is signed in to this page, whose toasts are noted. */
+/** Opens Users Master as the host who is signed in to this page, and records its toasts. */
 export async function openUsersMaster(page: Page, server: ServerProcess): Promise<UsersMaster> {
   await page.goto(`${server.host_url}/host/users`)
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -3,7 +3,7 @@ import { http, type ServerProcess } from '../../server-process.ts'
 import { addHost, type TestHost, uniqueName } from './hosts.ts'
 import { consentResult, control } from './zoom.ts'
 
-/** A host that is connected to a Zoom account of its own. */
+/** Adds a host with a separate connected Zoom account. */
 export async function addZoomHost(server: ServerProcess): Promise<TestHost> {
   const email = `${uniqueName('zoom')}@example.com`
   return addHost(server, { email, oauth_result_id: await consentResult(server, email) })
@@ -13,7 +13,7 @@ export async function roomOf(server: ServerProcess, { token }: TestHost): Promis
   return (await http(server, 'GET', '/host/room', { token })).body.data.room
 }
 
-/** Puts finished recordings of the host's room at Zoom, one for each beginning. */
+/** Adds finished recordings of the host's room at Zoom, one per start time. */
 export async function addRecordings(server: ServerProcess, host: TestHost, starts: readonly Date[]): Promise<void> {
   const { zoom_meeting_id } = await roomOf(server, host)
   for (const start of starts) {

@@ -1,6 +1,6 @@
 import { http, type ServerProcess, signInMaster } from '../../server-process.ts'
 
-/** A control call of the Zoom emulator. */
+/** Sends a control call to the Zoom emulator. */
 export async function control({ emulator_origin }: ServerProcess, path: string, body: object = {}): Promise<void> {
   const answer = await fetch(`${emulator_origin}/_emulator${path}`, {
     method: 'POST',
@@ -10,7 +10,7 @@ export async function control({ emulator_origin }: ServerProcess, path: string, 
   if (!answer.ok) throw new Error(`The emulator refused ${path}: ${await answer.text()}`)
 }
 
-/** Consents at Zoom for this e-mail without a browser; gives the id of the result, which waits to be claimed. */
+/** Consents at Zoom for this email without a browser; returns the id of the result, which is not claimed yet. */
 export async function consentResult(
   server: ServerProcess,
   email: string,

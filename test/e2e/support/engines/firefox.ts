@@ -1,7 +1,7 @@
 import { expect, firefox } from '@playwright/test'
 import type { EngineWindow } from './engine-window.ts'
 
-/** The system's Firefox over WebDriver BiDi, which needs no Firefox of Playwright's own. */
+/** Opens the system's Firefox over WebDriver BiDi, which does not need Playwright's own Firefox. */
 export async function openFirefox(): Promise<EngineWindow> {
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' })
   const context = await browser.newContext()

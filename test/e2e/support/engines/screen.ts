@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A screen without a monitor, for a browser that has no headless mode. */
+/** Starts a virtual display, for a browser without a headless mode. */
 export async function startScreen(): Promise<{ display: string; stop: () => Promise<void> }> {
   const args = ['-displayfd', '3', '-screen', '0', '2048x1200x24', '-nolisten', 'tcp']
   const screen = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })

@@ -9,12 +9,12 @@ const Session = z.object({ sessionId: z.string() })
 const Problem = z.object({ error: z.string(), message: z.string() })
 
 export interface WebDriverSession {
-  /** Sends a command of the W3C's WebDriver, such as `/url`, and returns its value. Refusals are thrown. */
+  /** Sends a command of the W3C's WebDriver, such as `/url`, and returns its value. Throws on refusal. */
   post(command: string, body: object): Promise<unknown>
   end(): Promise<void>
 }
 
-/** Starts WebKitGTK's driver for a screen, and opens a session with a browser of this path and these arguments. */
+/** Starts WebKitGTK's driver on a display, and opens a session with this browser and its arguments. */
 export async function openWebDriverSession(
   display: string,
   browser: { binary: string; args: string[] },
@@ -26,7 +26,7 @@ export async function openWebDriverSession(
   })
   await once(driver, 'spawn')
   const root = `http://127.0.0.1:${port}/session`
-  await expect(() => fetch(root)).toPass() // the driver does not say when it is ready
+  await expect(() => fetch(root)).toPass() // the driver does not report when it is ready
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': browser } }
   const { sessionId } = Session.parse(await call('POST', root, { capabilities }))
   const session = `${root}/${sessionId}`

@@ -7,18 +7,18 @@ import type { EngineWindow } from './engine-window.ts'
 import { startScreen } from './screen.ts'
 import { openWebDriverSession } from './webdriver.ts'
 
-/** The key under which WebDriver's answers name an element. */
+/** The key of an element's id in WebDriver's responses. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const Elements = z.array(z.object({ [ELEMENT]: z.string() })).nullable()
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' }
 
-/** Testing Library, which finds elements by role and label, as the page's own `TestingLibraryDom`. */
+/** Testing Library finds elements by role and label; the page has it as `TestingLibraryDom`. */
 const QUERIES = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')
 const BY_ROLE =
   'return window.TestingLibraryDom?.queryAllByRole(document.body, arguments[0], { name: arguments[1] }) ?? null'
 const BY_LABEL = 'return window.TestingLibraryDom?.queryAllByLabelText(document.body, arguments[0]) ?? null'
 
-/** WebKitGTK's small browser over WebDriver, on a screen of its own. Its reports are those since each page has loaded. */
+/** Opens WebKitGTK's small browser over WebDriver, on its own display. It reports errors from each page's load on. */
 export async function openWebKitGtk(): Promise<EngineWindow> {
   const screen = await startScreen()
   const session = await openWebDriverSession(screen.display, { binary: miniBrowser(), args: ['--automation'] })
@@ -42,7 +42,7 @@ export async function openWebKitGtk(): Promise<EngineWindow> {
     return `/element/${element}`
   }
 
-  /** The page's reports end with the page. */
+  /** The page's reports are lost with the page. */
   async function collectReports(): Promise<void> {
     reports.push(...z.array(z.string()).parse(await run('return window.takeReports?.() ?? []')))
   }
@@ -53,7 +53,7 @@ export async function openWebKitGtk(): Promise<EngineWindow> {
       await session.post('/url', { url })
       await run(`(${recordReports})()`)
     },
-    /** Without a window manager the window has no frame beside its page; it is at least 447 px wide. */
+    /** There is no window manager, so the window has no frame around the page; it is at least 447 px wide. */
     resize: async (width, height) => void (await session.post('/window/rect', { width, height })),
     expectCount: (role, name, count) =>
       expect.poll(async () => (await findAll(BY_ROLE, role, name)).length, `${role} ${name}`).toBe(count),
@@ -82,7 +82,7 @@ function miniBrowser(): string {
   return browser
 }
 
-/** Runs in the page once it has loaded: WebDriver has no way to see what was reported before. */
+/** Runs in the page once it has loaded: WebDriver cannot retrieve earlier reports. */
 function recordReports(): void {
   const found: string[] = []
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

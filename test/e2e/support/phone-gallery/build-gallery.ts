@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { fakeSession } from './fake-session.ts'
 
-/** As the phone site's; see server/plugins/page-policies.ts. */
+/** The phone site's policy; see server/plugins/page-policies.ts. */
 const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -14,7 +14,7 @@ export const GALLERY = 'http://gallery.localhost'
 
 export type Gallery = { show: (page: Page) => Promise<unknown>; remove: () => Promise<void> }
 
-/** The phone app's screens with sessions that are not real, as a page of their own. */
+/** Builds a page with all screens of the phone app, using fake sessions. */
 export async function buildGallery(): Promise<Gallery> {
   const outDir = await mkdtemp(join(tmpdir(), 'parley-gallery-'))
   await build({

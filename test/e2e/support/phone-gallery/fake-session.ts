@@ -44,12 +44,12 @@ const VIEW: RoomView = {
 }
 
 export type FakeSession = RoomSession & {
-  /** Every call, in order. */
+  /** All calls in order. */
   calls: string[]
   show: (changes: Changes) => void
 }
 
-/** A room without a server: it shows what it is told, and writes down what is asked of it. */
+/** A room without a server: shows the given state and records its calls. */
 export function fakeSession(changes: Changes = {}): FakeSession {
   const calls: string[] = []
   const listeners = new Set<() => void>()
