@@ -78,7 +78,7 @@ test('on a phone the title comes first, and the contents are folded', async ({ p
 
   await page.getByRole('navigation', { name: 'Contents' }).evaluate((contents) => {
     contents.querySelector('summary')?.click()
-    contents.querySelector<HTMLAnchorElement>('a[href$="#online"]')?.click() // before the browser reports the opening
+    contents.querySelector<HTMLAnchorElement>('a[href$="#online"]')?.click() // before the browser reports the event
   })
   await expect(page).toHaveURL(/#online$/)
   await expect(link).toBeHidden()
@@ -95,13 +95,13 @@ test('the documentation has pictures with alternative texts, and an address for 
   await pictures.evaluateAll(async (images) => {
     const shown = images.filter((image) => image instanceof HTMLImageElement)
     for (const image of shown) image.loading = 'eager'
-    await Promise.all(shown.map((image) => image.decode())) // which fails for a picture that is not there
+    await Promise.all(shown.map((image) => image.decode())) // rejects if a picture is missing
   })
   const ids = await page.locator('[data-topic]').evaluateAll((topics) => topics.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
 
   await page.goto('about:blank')
-  await openDocumentation(page, server.public_url, '#100%') // which names no part, and cannot be decoded
+  await openDocumentation(page, server.public_url, '#100%') // names no section and cannot be decoded
 })
 
 test('the documentation shows the guides, with the addresses of this installation', async ({ page, server }) => {

@@ -21,7 +21,7 @@ test('uploads and shows a logo, and refuses other files', async ({ hostPage: pag
   await upload.click()
   await expect(page.getByText('The logo may have at most 1 MB')).toBeVisible()
 
-  /** A picture as this browser writes it. */
+  /** Encodes a picture in this browser. */
   const draw = async (type: string) => {
     const base64 = await page.evaluate((kind) => {
       const canvas = document.createElement('canvas')

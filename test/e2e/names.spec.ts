@@ -3,7 +3,7 @@ import { http } from '../server-process.ts'
 import { addHost, type TestHost, uniqueName } from './support/hosts.ts'
 import { test as base, expect } from './support/test.ts'
 
-/** Of 60 letters where the script allows it. */
+/** Names of 60 letters where the script permits. */
 const NAMES = [
   'محمد عبد الرحمن الخطيب بن سليمان القرشي الهاشمي التميمي',
   'אברהם בן־דוד מזרחי הכהן מירושלים עיר הקודש ותושביה הוותיקים',
@@ -15,7 +15,7 @@ const NAMES = [
 const [ARABIC = '', HEBREW = ''] = NAMES
 const WIDTHS = [360, 1440]
 
-/** A host with names of many scripts in every place for one: the first user speaks, the second wants to. */
+/** A host with multi-script names in every field: the first user speaks, the second raised a hand. */
 const test = base.extend({
   host: async ({ server }, use) => {
     const username = `${ARABIC.slice(0, 30)} ${uniqueName('n')}`
@@ -70,7 +70,7 @@ test('names of all scripts are shown and cut in their own direction on the pages
   }
 })
 
-/** Each known text has the direction of its first letter, and so has what cuts it; nothing scrolls sideways. */
+/** Each known text and the element that clips it have the direction of its first letter. No page scrolls sideways. */
 async function expectOwnDirection(page: Page, path: string, shown: string, { username }: TestHost): Promise<void> {
   const known = [...NAMES, username]
   for (const width of WIDTHS) {
@@ -88,7 +88,7 @@ async function expectOwnDirection(page: Page, path: string, shown: string, { use
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page, so it cannot use anything from outside. */
 function faultsOfDirection(known: string[]): string[] {
   const directionOf = (text: string) => (/^[^\p{L}]*[\p{sc=Arab}\p{sc=Hebr}]/u.test(text) ? 'rtl' : 'ltr')
   const faults = []

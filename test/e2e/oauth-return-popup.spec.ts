@@ -64,7 +64,7 @@ test('the popup drops its copy of the session before it reports, and the opener 
   expect(Object.keys(await storedSession(page))).toEqual(['parley.session'])
 })
 
-/** Keeps what the page receives, as a form that waits for Zoom would. */
+/** Records the messages that the page receives, like a form that waits for Zoom. */
 async function recordMessages(page: Page): Promise<void> {
   await page.evaluate(() => {
     const messages: unknown[] = []
@@ -78,7 +78,7 @@ function messages(page: Page): Promise<unknown[]> {
   return page.evaluate(() => Reflect.get(window, 'messages'))
 }
 
-/** Opens it as a form opens Zoom's window. */
+/** Opens the page the way a form opens Zoom's window. */
 async function openReturnPage(page: Page, address: string, features = 'popup'): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.evaluate(([url, how]) => void window.open(url, 'zoom_oauth', how), [address, features])

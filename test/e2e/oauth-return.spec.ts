@@ -8,7 +8,7 @@ for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token
     page,
     server,
   }) => {
-    await stopTime(page) // else it would go on to another page by itself
+    await stopTime(page) // otherwise it would redirect by itself
     const requests = recordRequests(page)
     await page.goto(`${server.master_url}/oauth-success${query}`)
     await expect(page.getByRole('heading', { name: 'Zoom Integration Successful!' })).toBeVisible()

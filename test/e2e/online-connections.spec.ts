@@ -14,7 +14,7 @@ import {
 } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 
-/** One more than the connections that a browser opens to a site over HTTP/1.1. */
+/** Exceeds by one the connections per site that a browser opens over HTTP/1.1. */
 const TABS = 7
 
 test('two consoles of one room show the same', async ({ room, openOnline, newContext }) => {
@@ -92,7 +92,7 @@ test('seven tabs of one host share one stream, and each can act', async ({ conte
     }),
   )
 
-  await page.close() // the one that has the stream
+  await page.close() // the tab with the stream
   await expect.poll(() => streams).toHaveLength(1)
   await asking.phone.lowerHand()
   for (const tab of others) {
@@ -129,7 +129,7 @@ test.describe('under a thumb', () => {
       )
     await expect.poll(tooSmall).toEqual([])
 
-    await page.clock.fastForward(500) // a tap on a row that has only just come is ignored
+    await page.clock.fastForward(500) // a tap on a row that has just appeared is ignored
     await button(page, 'Allow Ben Carter').tap()
     await expectPhone(ben, { wants_to_speak: false })
     await expect(tile(page, ben)).toHaveAttribute('data-state', 'listening')

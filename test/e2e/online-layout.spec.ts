@@ -18,7 +18,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'The room now' })
 
 const chooseDensity = (page: Page, density: string) => page.locator('label').filter({ hasText: density }).click()
 
-/** Five hundred users who are not on any phone: what is tried here is the page alone. */
+/** Opens a room of five hundred users who are offline: this only tests the page. */
 async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Page>, names: readonly string[] = NAMES) {
   const users = Array.from({ length: 500 }, (_, index) =>
     buildRoomUser(`u${index}`, {
@@ -137,7 +137,7 @@ test('no tile and no button moves when speakers come and go, or a filter is chos
   const density = page.getByRole('radiogroup', { name: 'Size of the tiles' })
   const mute = bar(page)
     .getByRole('button', { name: /^Mute / })
-    .nth(1) // of the first speaker
+    .nth(1) // the first speaker's
   const before = await first.boundingBox()
   const muteBefore = await mute.boundingBox()
   room.speak([])

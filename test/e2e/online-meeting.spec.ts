@@ -40,7 +40,7 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(tile(page, amina).locator('[data-presence=meeting]')).toBeVisible()
   await expect(tile(page, ben).locator('[data-presence=app]')).toBeVisible()
 
-  // By key, since a click on a button that has just appeared is ignored.
+  // Uses the keyboard, since a click on a button that has just appeared is ignored.
   await button(recording, 'Pause').press('Enter')
   await expectToast(page, 'Recording paused')
   await expect(recording.getByText('Recording paused')).toBeVisible()
@@ -51,7 +51,7 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await button(recording, 'Record').press('Enter')
   await expectToast(page, 'Recording started')
 
-  await button(page, 'End meeting').click() // not a second one among the meeting's buttons
+  await button(page, 'End meeting').click() // it has no second button among the meeting's
 
   const question = page.getByRole('dialog', { name: 'End the meeting for 1 user?' })
   await button(question, 'End meeting').click()

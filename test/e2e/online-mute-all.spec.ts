@@ -6,13 +6,13 @@ test('Mute All counts the phones that acknowledged, are pending, or went offline
   await room.join('Ben Carter')
   const chen = await room.join('Chen Wei')
   const page = await openOnline()
-  chen.phone.drop() // has no network
+  chen.phone.drop() // it is offline
   await button(page, 'Mute All').click()
   await expect(page.getByText('Muted 2 of 3, waiting for 1 phone')).toBeVisible()
   await room.act(chen, 'logout')
   await expect(page.getByText('Muted 2 of 3, 1 not reached')).toBeVisible()
   await expect(page.getByText('Mute All is on')).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 }) // no room for the sentence
+  await page.setViewportSize({ width: 390, height: 844 }) // too narrow for the sentence
   await expect(button(page, 'Mute All')).toHaveText('onMute All')
 })
 

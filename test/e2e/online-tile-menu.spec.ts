@@ -35,7 +35,7 @@ test('a double click is one act: in a menu it does nothing to the tile below, an
   await expectState(page, amina, 'listening')
   const menu = page.getByRole('menu', { name: 'Actions for Amina Yusuf' })
   await expect(async () => {
-    await tile(page, amina).dblclick() // ignored right after the tile has appeared
+    await tile(page, amina).dblclick() // the first click is ignored right after the tile appears
     await expect(menu).toBeVisible({ timeout: 1000 })
   }).toPass()
 
@@ -48,7 +48,7 @@ test('a double click is one act: in a menu it does nothing to the tile below, an
   expect(sent).toEqual([`${amina.id}/mute`])
 })
 
-/** What this console has done to users, as their ID and the act. */
+/** Collects this console's actions on users, as their ID and the action. */
 function actsOf(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {

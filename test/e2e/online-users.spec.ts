@@ -29,7 +29,7 @@ test('a phone that does not answer is marked wherever it shows as online, until 
   await amina.phone.raiseHand()
   await openOnline()
   await expectState(page, amina, 'wants-to-speak')
-  await page.route('**/api/host/online-users', (route) => route.abort()) // only the stream tells now
+  await page.route('**/api/host/online-users', (route) => route.abort()) // only the stream delivers changes now
   const announced = announcement(page, 'is not answering.')
   await room.sleep(amina)
   await expect(tile(page, amina)).toContainText('Not answering, Wants to speak')
@@ -53,7 +53,7 @@ test('a phone that does not answer is marked wherever it shows as online, until 
   await expect(statusOf('Ben Carter')).toContainText('Online')
 })
 
-/** The first that is read out from now on and holds these words; it stands there for a moment only. */
+/** Resolves with the next announcement that contains these words; it is only present for a moment. */
 function announcement(page: Page, words: string): Promise<string> {
   return page.evaluate(
     (wanted) =>

@@ -5,7 +5,7 @@ import type { TestHost } from './support/hosts.ts'
 import { expect } from './support/test.ts'
 import { control } from './support/zoom.ts'
 
-/** A page is there when it has its heading, and something of what it had to fetch. */
+/** A page has loaded once its heading and some of its fetched content are visible. */
 interface HostPage {
   path: string
   heading: string
@@ -41,7 +41,7 @@ const HOST_PAGES: HostPage[] = [
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 
-/** Their upper edges are at the same height, a border aside. */
+/** The upper edges align, allowing for a border. */
 async function expectInLine(one: Locator, other: Locator): Promise<void> {
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
   await expect.poll(async () => Math.abs((await top(one)) - (await top(other)))).toBeLessThan(1.5)

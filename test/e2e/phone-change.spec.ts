@@ -66,7 +66,7 @@ test('a one-time link signs a person in without typing, once', async ({
   await phone.goto('about:blank')
   await phone.goto(url) // from the chat, a week later
   await expect(tap(phone, 'Join')).toBeVisible()
-  await phone.evaluate(() => localStorage.removeItem('parley.phone.link')) // as if signed in by another way
+  await phone.evaluate(() => localStorage.removeItem('parley.phone.link')) // as if the user had signed in another way
   await phone.goto('about:blank')
   await phone.goto(url)
   await expect(phone.getByText(/This link has been used already or has run out/).first()).toBeVisible()
@@ -75,7 +75,7 @@ test('a one-time link signs a person in without typing, once', async ({
   await expect(page.getByText(/This link has been used already or has run out/).first()).toBeVisible()
 })
 
-/** It is on the screen, without scrolling, and nothing lies on it. */
+/** The part is on screen without scrolling, and nothing covers it. */
 async function expectUncovered(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   const isOnTop = () =>

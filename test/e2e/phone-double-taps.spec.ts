@@ -2,7 +2,7 @@ import { tile } from './support/online-room.ts'
 import { speak, tap, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
 
-/** Each tap is held as a thumb does, so that the second comes when the first has taken effect. */
+/** Holds each tap as long as a thumb does, so that the second one comes after the first has taken effect. */
 const DOUBLE_TAP = { delay: 150 }
 
 test('a double tap is one: it stops the speech in landscape, and raises the hand once', async ({
@@ -18,11 +18,11 @@ test('a double tap is one: it stops the speech in landscape, and raises the hand
   await openOnline()
   await speak(amina)
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
-  await tap(amina.page, 'Stop speaking').dblclick(DOUBLE_TAP) // Speak comes to its place
+  await tap(amina.page, 'Stop speaking').dblclick(DOUBLE_TAP) // Speak takes its place
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening')
 
-  await tap(amina.page, 'Ask to speak').dblclick(DOUBLE_TAP) // Lower your hand comes to its place
+  await tap(amina.page, 'Ask to speak').dblclick(DOUBLE_TAP) // Lower your hand takes its place
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'wants-to-speak')
   await expect(tap(amina.page, 'Lower your hand')).toBeVisible()
-  await expect(tap(amina.page, 'Speak')).toBeVisible() // the second tap has opened no microphone
+  await expect(tap(amina.page, 'Speak')).toBeVisible() // the second tap did not open the microphone
 })

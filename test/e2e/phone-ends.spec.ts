@@ -13,7 +13,7 @@ interface Who {
   person: Person
 }
 
-/** What the host or the master does, what it says on the phone, and what to do then. */
+/** An action of the host or the master, the phone's message for it, and the remedy. */
 const ENDS: [string, (who: Who) => Promise<{ status: number }>, string, RegExp][] = [
   [
     'deactivates the user',
@@ -69,7 +69,7 @@ for (const [what, act, title, advice] of ENDS)
     await expect(amina.page.getByRole('heading', { name: new RegExp(title) })).toBeVisible()
     await expect(amina.page.getByText(advice).first()).toBeVisible()
     await amina.page.getByRole('button', { name: /^Sign in/ }).click()
-    await expect(amina.page.getByLabel('Username')).toHaveValue(person.username) // only the password is typed again
+    await expect(amina.page.getByLabel('Username')).toHaveValue(person.username) // only the password must be retyped
   })
 
 test('when the host ends the meeting the sound is gone, and comes back with the next one', async ({
@@ -125,7 +125,7 @@ test('a phone that comes before the host waits without asking too often, joins a
   await expect(amina.page.getByText('The host is not in the meeting yet.').first()).toBeVisible()
   await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(2)
   await meeting.start()
-  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click({ timeout: 8_000 }) // not after the next pause
+  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click({ timeout: 8_000 }) // not at the next pause
   await expect(amina.page.getByText('Your microphone is off', { exact: true }).first()).toBeVisible()
   const [first = 0, second = 0] = asked
   expect(asked).toHaveLength(3)

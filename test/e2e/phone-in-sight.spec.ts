@@ -7,10 +7,10 @@ const SIZES = [
   { width: 320, height: 568 },
   { width: 844, height: 390 },
 ]
-/** The app's own size, and 200 % of it. */
+/** The app's own text size, and 200 % of it. */
 const TEXTS = ['112.5%', '225%']
 
-/** The words that have to be on the screen, whatever else is. */
+/** The texts that must be on screen, whatever else is. */
 const STATES: Record<string, string[]> = {
   'room-listening': ['Your microphone is off'],
   'room-heard': ['You can be heard'],

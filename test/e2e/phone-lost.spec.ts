@@ -37,7 +37,7 @@ test('a phone whose system has stopped it is not answering, then offline, and co
     for (const pid of renderers) process.kill(pid, 'SIGCONT')
   }
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted', { timeout: 5_000 })
-  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click() // the meeting has forgotten it
+  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click() // the meeting has forgotten the phone
   await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
   await phone.close()
 })
@@ -102,10 +102,10 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
 
-  network.stall() // the sound goes another way
+  network.stall() // the sound takes another path
   const hung = Date.now()
   expect(await atBen.loudest(hung, hung + 2_000)).toBeGreaterThan(LOUD)
-  // What was on its way to Ben has half a second to arrive.
+  // Sound in transit to Ben has half a second to arrive.
   expect(await atBen.loudest(hung + 5_500, hung + 8_500)).toBeLessThan(SILENT)
   await expect(amina.page.getByText('Connection to Parley lost').first()).toBeVisible()
   await room.act(amina, 'mute')
@@ -116,7 +116,7 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   await network.close()
 })
 
-/** A browser of its own, which a test may stop or lead another way. */
+/** Launches a separate browser, which a test may stop or reroute. */
 function launchPhone(speech: string, ...args: string[]): Promise<Browser> {
   return chromium.launch({
     ...chromiumOptions,

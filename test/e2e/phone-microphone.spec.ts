@@ -3,7 +3,7 @@ import { chromiumOptions } from './support/chromium.ts'
 import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
 import { expect, test } from './support/test.ts'
 
-// Its sound is a beep each second. Without the second argument this Chromium has no microphone to ask for.
+// Chromium's fake microphone beeps once a second. Without the second argument there is no permission to grant.
 const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 test.use({ launchOptions: { ...chromiumOptions, args: [...chromiumOptions.args, ...MICROPHONE] } })
 

@@ -14,7 +14,7 @@ test('with the microphone refused a person hears everything, and reads why they 
   joinApp,
 }) => {
   const args = [...chromiumOptions.args, '--use-fake-device-for-media-stream']
-  // Without anyone to ask, Chromium refuses.
+  // Chromium denies permission if there is nobody to prompt.
   const refusing = await chromium.launch({ ...chromiumOptions, args })
   const ben = { ...room.personNamed('Ben Carter'), page: await refusing.newPage() }
   await signIn(ben.page, server, host, ben)

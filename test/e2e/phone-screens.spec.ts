@@ -4,7 +4,7 @@ import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/bui
 import { expect, test } from './support/test.ts'
 
 const LANGUAGES = ['en', 'es', 'hi', 'ar']
-/** 200 % of the app's own size. */
+/** 200 % of the app's own text size. */
 const LARGE_TEXT = '225%'
 
 test.describe('each screen of the phone app', () => {
@@ -111,7 +111,7 @@ test('the mark of the demo leaves the language beside the name, in each language
   }
 })
 
-/** Moves by Tab until the field has the focus. */
+/** Presses Tab until the field has the focus. */
 async function press(page: Page, field: ReturnType<Page['locator']>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab')
@@ -130,7 +130,7 @@ async function expectFits(page: Page, what: string): Promise<void> {
   await expect.poll(overflow, `${what} scrolls sideways`).toBe(0)
 }
 
-/** What axe finds, with its rules' names. */
+/** Returns axe's violations with the names of their rules. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>

@@ -2,7 +2,7 @@ import { http } from '../server-process.ts'
 import { joinSound, meetingFrame, speak, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
 
-/** An error in the console fails every test, and so does each violation of a page's policy. */
+/** Relies on the fixtures: every console error and every policy violation of a page fails the test. */
 test('the frame cannot read the session, and no passcode is on a screen, in an address or in a log', async ({
   server,
   host,

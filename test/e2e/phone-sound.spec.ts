@@ -141,7 +141,7 @@ test('an unmute by the host lets nothing be heard until the person taps Speak', 
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
 })
 
-/** For each acknowledgement that the phone sends: whether its microphone was off in the meeting by then. */
+/** Records for each acknowledgement whether the microphone was already off in the meeting. */
 function observeAcknowledgements(page: Page): boolean[] {
   const observed: boolean[] = []
   void page.route('**/api/mobile/status', async (route) => {
@@ -151,5 +151,5 @@ function observeAcknowledgements(page: Page): boolean[] {
   return observed
 }
 
-/** As Zoom's own button shows it. */
+/** Reads the state from Zoom's own button. */
 const isMuted = () => document.querySelector('[aria-pressed=true]')?.textContent === 'Unmute'

@@ -22,7 +22,7 @@ test('a second tab takes the room over, and the first says so, keeps its sign-in
   const second = await phone.newPage()
   await second.goto(server.phone_url)
   await expect(tap(second, 'Join')).toBeVisible()
-  await expect(first.locator('iframe')).toHaveCount(1) // before the room, a tab takes nothing
+  await expect(first.locator('iframe')).toHaveCount(1) // a tab takes over only in the room
 
   await joinSound({ page: second })
   await expect(first.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
@@ -36,6 +36,6 @@ test('a second tab takes the room over, and the first says so, keeps its sign-in
   await expect(second.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
   await tap(second, 'Use here').dblclick()
   await joinAudio(second)
-  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening') // the second tap has raised no hand
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening') // the second tap did not raise a hand
   await expect(first.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const NOT_PUBLISHED = 'Google Play: there is no Android app yet'
-/** Of all that a landing or a login page fetches, pictures and headers not counted. */
+/** The limit for all files of a landing or a login page, excluding pictures and headers. */
 const WEIGHT_LIMIT = 120_000
 
 const FACTS: Record<string, string[]> = {
@@ -214,7 +214,7 @@ for (const path of ['/', '/login', '/master-login']) {
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
     await page.goto(server.public_url + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible() // so that all that it needs is on its way
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible() // so that all its requests have started
     const sizes = requests.filter((request) => request.resourceType() !== 'image').map(bodySize)
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     expect(total).toBeGreaterThan(20_000)

@@ -18,7 +18,7 @@ test('a recording plays at several speeds, and seeks by mouse and keyboard', asy
     (await page.getByRole('table').getByRole('button', { name }).boundingBox())?.width
   const width = await widthOf(/^Play /)
   await page.getByRole('button', { name: /^Play / }).click()
-  await expect.poll(() => widthOf(/^Pause /)).toBe(width) // else the columns of the table shift
+  await expect.poll(() => widthOf(/^Pause /)).toBe(width) // else the table's columns shift
   const player = page.getByRole('region', { name: /^Player: / })
   const audio = player.locator('audio')
   const position = player.getByRole('slider', { name: 'Position' })
@@ -86,7 +86,7 @@ test('a download shows its progress, can be cancelled, and reports a failure', a
   expect(content.subarray(4, 8).toString()).toBe('ftyp')
   await expect(stop).toHaveCount(0)
 
-  await page.route(media, () => {}, { times: 1 }) // no answer comes
+  await page.route(media, () => {}, { times: 1 }) // never responds
   await start.click()
   await stop.click()
   await expect(stop).toHaveCount(0)

@@ -12,10 +12,10 @@ test('a narrow page shows users as cards, and what is shown is saved as a file',
 }) => {
   await addPeople(['amina', 'dora', 'Oluwaseun Adeyemi'], (name) => ({ reference: `Row of ${name}` }))
   const { button, row } = await openUsersMaster(page, server)
-  await page.setViewportSize({ width: 1440, height: 900 }) // where all columns are shown
+  await page.setViewportSize({ width: 1440, height: 900 }) // wide enough for all columns
   const name = page.getByRole('link', { name: 'Oluwaseun Adeyemi' }).locator('bdi')
   await expect.poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await page.setViewportSize({ width: 1100, height: 900 }) // cards, with the sidebar beside them
+  await page.setViewportSize({ width: 1100, height: 900 }) // cards beside the sidebar
   const card = page.getByRole('main').locator('tr').filter({ hasText: 'amina' })
   await expect(card.getByRole('checkbox', { name: 'Select amina' })).toBeVisible()
   await expect(card.getByText('Active', { exact: true }).filter({ visible: true })).toBeVisible()
@@ -53,7 +53,7 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
   let polls = 0
   await page.route('**/api/host/users', async (route) => {
     const changed = many[polls++ % 5000]
-    if (changed) changed.is_speaking = !changed.is_speaking // each poll brings something new
+    if (changed) changed.is_speaking = !changed.is_speaking // each poll returns a change
     await route.fulfill({ json: { success: true, data: { users: many, next_user_id: 'U005001' } } })
   })
   const { button, row, rows, bulk, dialog } = await openUsersMaster(page, server)
@@ -68,7 +68,7 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
     expect(await row('person 4999').count()).toBe(1)
   }).toPass()
   await expect.poll(() => rows.count()).toBeLessThan(60)
-  // The head stays below the page's header, and what can be done with a selection is in reach.
+  // The table's head stays below the page's header, and the bulk actions stay in reach.
   await expect(page.getByRole('columnheader', { name: 'Username' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('checkbox', { name: 'Select person 4999' }).filter({ visible: true }).check()
   await expect(page.getByRole('region', { name: 'Bulk actions' })).toBeInViewport({ ratio: 1 })
@@ -91,7 +91,7 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
   await expect(page.getByText('111 of 5,000')).toBeVisible()
   await expect.poll(() => rows.count()).toBeLessThan(60)
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  await expect.poll(() => rows.count()).toBe(112) // on paper nobody can scroll
+  await expect.poll(() => rows.count()).toBe(112) // paper does not scroll
 })
 
 test('the panel of a user, a selection and sign-in cards are accessible and fit', async ({

@@ -28,7 +28,7 @@ test('the forms and menus of a user close with Escape and return the focus', asy
   await expect(page.getByText(/A user may sign in from one phone only\./)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(button('More actions for bela')).toBeFocused() // it opened the menu that asked
+  await expect(button('More actions for bela')).toBeFocused() // the button that opened the menu
 })
 
 test('a double click opens a form, and a later click beside it closes it', async ({
@@ -36,7 +36,7 @@ test('a double click opens a form, and a later click beside it closes it', async
   server,
   addPeople,
 }) => {
-  await addPeople(['bela']) // with nobody there the button is in the middle, behind the form
+  await addPeople(['bela']) // in an empty list the button is in the middle, behind the form
   const { button, dialog } = await openUsersMaster(page, server)
   await button('Add User').dblclick()
   await expect(dialog.getByLabel('Username')).toBeFocused()
@@ -56,7 +56,7 @@ test('credentials are copied as a message to the person', async ({
   consoleErrors.allow(FAILED_CALL)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.host_url })
   await addPeople(['amina'])
-  const details = page.waitForResponse('**/api/host/details') // the message names the room
+  const details = page.waitForResponse('**/api/host/details') // the message contains the room's name
   const { button } = await openUsersMaster(page, server)
   await (await details).finished()
   await button('Copy credentials of amina').click()

@@ -48,7 +48,7 @@ test('a link in a new tab does not sign in without a confirmation, and Back does
   await hostPage.goto(`${server.host_url}/host/rooms`)
   const page = await context.newPage()
   await page.goto(`${server.master_url}/support`)
-  await page.goto(`${server.host_url}/host/users?auth_token=${token}`) // leads to the site that answers masters
+  await page.goto(`${server.host_url}/host/users?auth_token=${token}`) // leads to the master site
   await expect(question(page, user)).toBeVisible()
   await expect(button(page, 'Do not sign in')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('a link in a new tab does not sign in without a confirmation, and Back does
   await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
   await expect(question(page, user)).toHaveCount(0)
 
-  await hostPage.reload() // the other tab is as it was
+  await hostPage.reload() // the other tab is unaffected
   await expect(hostPage.getByRole('heading', { name: 'Rooms Master' })).toBeVisible()
   expect((await http(server, 'GET', '/host/profile', { token: host.token })).status).toBe(200)
 })
@@ -83,7 +83,7 @@ test('asks before a token replaces a signed-in user', async ({ masterPage: page,
   await button(page, `Sign in as ${host.username}`).click()
   await expect(panel('Admin Panel')).toBeVisible()
   await expect(page).toHaveURL(address)
-  // The page reloads while the other session ends, which only the server shows.
+  // The page reloads while the other session ends, which only the server can confirm.
   await expect.poll(async () => (await http(server, 'GET', '/admin/hosts', master)).status).toBe(401)
 })
 

@@ -43,7 +43,7 @@ test('tabs of one session are signed out together, and others learn only that so
   consoleErrors.allow(FAILED_CALL)
   await page.goto(`${server.host_url}/host/app-info`)
   await expect(page.getByRole('heading', { name: 'App Info.' })).toBeVisible()
-  // A tab that is opened by a page begins with a copy of its session.
+  // A tab that a page opens starts with a copy of its session.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/host/rooms'))
   const other = await opened

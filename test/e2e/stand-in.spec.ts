@@ -34,7 +34,7 @@ async function self(tab: Page) {
   return result?.currentUser as { userId: number; muted: boolean; audio: string }
 }
 
-/** How it ended for this page, in order. */
+/** Returns how the meeting ended for this page, in order. */
 async function endOf(tab: Page) {
   const told = await tab.evaluate(() => (window as unknown as { heard: { event: string; data: object }[] }).heard)
   return told.flatMap(({ event, data }) => {
@@ -44,7 +44,7 @@ async function endOf(tab: Page) {
   })
 }
 
-/** What comes of the first call, and what the second returns, which is answered by no callback. */
+/** Returns the outcome of the first call, and the return value of the second, which triggers no callback. */
 function muteTwice(tab: Page, userId: number) {
   return tab.evaluate(async (id) => {
     type Mute = (args: object) => unknown
@@ -201,7 +201,7 @@ test('a simulated phone’s speech is heard in a browser, until it ends its requ
 })
 
 test('without a microphone one listens; a browser that plays nothing gets the button again', async ({ newContext }) => {
-  const page = await (await newContext({ permissions: [] })).newPage() // its addresses are hidden names then
+  const page = await (await newContext({ permissions: [] })).newPage() // its addresses are then obfuscated names
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     const { play } = HTMLMediaElement.prototype
@@ -220,7 +220,7 @@ test('without a microphone one listens; a browser that plays nothing gets the bu
   await expect(page.getByText('you can listen')).toBeVisible()
   const { userId, ...state } = await self(page)
   expect(state).toMatchObject({ audio: 'computer', muted: true })
-  expect(await ask(page, 'mute', { userId, mute: false })).toMatchObject({ status: true }) // sent, and without effect
+  expect(await ask(page, 'mute', { userId, mute: false })).toMatchObject({ status: true }) // sent, but without effect
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
   expect(await self(page)).toMatchObject({ muted: true })
 })

@@ -7,7 +7,7 @@ import { startStopwatch } from './support/stopwatch.ts'
 import { expect } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-// What docs/host-guide.md says in "Ten users online in five minutes", by its steps and the names of its buttons.
+// Follows "Ten users online in five minutes" of docs/host-guide.md, using its steps and button names.
 
 const HOST = { email: 'ana@studycircle.example', username: 'ana', password: 'evening-circle-7' }
 const TEN = NAMES.slice(0, 10)
@@ -119,7 +119,7 @@ test('a host who has just installed Parley lets ten people in, and keeps order',
   })
 })
 
-/** As it stands on the card: its link, then the two lines. */
+/** Follows the card: its link, then its two lines. */
 async function signInByCard(page: Page, { link, username, password }: Card): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Username').fill(username)

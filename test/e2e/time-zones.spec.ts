@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 const day = (iso: string | null) =>
   new Date(iso ?? '').toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** At every hour one of the two has another day than UTC. */
+/** The date of one of the two zones differs from UTC at any hour. */
 for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
   test(`days of a subscription are those of UTC in ${timezoneId}`, async ({ server, master, newContext }) => {
     const host = await addHost(server)

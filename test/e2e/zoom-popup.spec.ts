@@ -7,13 +7,13 @@ import { consentResult } from './support/zoom.ts'
 import { answerZoom, openZoomWindow } from './support/zoom-window.ts'
 
 const CONNECTED = 'Zoom connected! You can now create the host account.'
-/** None of these is a site of ours, or Zoom. */
+/** Sites that belong neither to us nor to Zoom. */
 const STRANGERS = ['http://stranger.localhost', 'http://zoom.us.stranger.localhost']
-/** Those that part a window from its opener; all other tests run without a policy. */
+/** Policies that separate a window from its opener; all other tests run without one. */
 const COOP_POLICIES = ['same-origin', 'noopener-allow-popups']
 
 test("connecting works with any opener policy of Zoom's pages", async ({ masterPage: page, server, consoleErrors }) => {
-  consoleErrors.allow(FAILED_CALL) // a window that was parted from its opener looks closed: the form may ask too early
+  consoleErrors.allow(FAILED_CALL) // a separated window appears closed to its opener, so the form may check too early
   let policy = ''
   await page.context().route(`${server.emulator_origin}/**`, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 })
@@ -86,7 +86,7 @@ test('a waiting form ignores messages of other origins, and confirms a result wi
   expect((await answered).status()).toBe(200)
   await expectWaiting(form)
 
-  await post(popup, success(own)) // this one is confirmed, so all the others could have been
+  await post(popup, success(own)) // this message is accepted, so the others could have been too
   await expect(form.getByText(CONNECTED)).toBeVisible()
   const confirmed = requestsTo(requests, '/api/oauth/results/').map((request) => request.url().split('/').at(-1))
   expect(confirmed).toEqual([other, own])
@@ -94,7 +94,7 @@ test('a waiting form ignores messages of other origins, and confirms a result wi
 
 const newEmail = () => `${uniqueName('zoom')}@example.com`
 
-/** As far as Zoom's page, with a form that waits for what is answered there. */
+/** Opens Zoom's page from a form that waits for its result. */
 async function beginConnecting(page: Page, email: string): Promise<{ form: Locator; popup: Page }> {
   await page.getByRole('button', { name: 'Add New Host' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add New Host Account' })
@@ -113,7 +113,7 @@ async function serveEmptyPage(page: Page, origin: string): Promise<void> {
   await page.context().route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello' }))
 }
 
-/** As a page leads its visitor on: an address that is typed would part the window from its opener. */
+/** Navigates from within the page: a typed address would separate the window from its opener. */
 async function leadTo(popup: Page, address: string): Promise<void> {
   await popup.evaluate((to) => window.location.assign(to), address)
   await popup.waitForURL(address)
@@ -126,7 +126,7 @@ async function post(popup: Page, ...messages: unknown[]): Promise<void> {
   }, messages)
 }
 
-/** Posts to it from a frame that has no origin. */
+/** Posts to the form from a frame without an origin. */
 async function postFromSandbox(popup: Page, message: unknown): Promise<void> {
   await popup.evaluate((data) => {
     const frame = document.createElement('iframe')
