@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.ts'
 
 const UPLOADS = 8
 
-/** Uploads logos while the folder that the servers share takes no more: each is refused and leaves nothing behind. */
+/** Uploads logos while the servers' shared folder is full: each is refused and leaves nothing behind. */
 export async function fillFolder({ port, nodes, dataDir }: Cluster, token: string, ms: number): Promise<void> {
   const logos = async () => (await readdir(join(dataDir, 'logos')).catch(() => [])).toSorted()
   const upload = async () => {

@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts'
 const PATH = '/recordings?fetch_live=true&from='
 const PAUSE_MS = 500
 
-/** Lists recordings from Zoom as long as `work` takes: what needs Zoom is refused for a cause, or is shown as it was known. */
+/** Lists recordings from Zoom during `work`: each call fails with a stated cause or returns the last known data. */
 export async function callZoom(cluster: Cluster, token: string, work: () => Promise<void>): Promise<void> {
   const list = (day: number) => http(cluster, 'GET', `${PATH}2026-01-${String(day).padStart(2, '0')}`, { token })
   expect((await list(1)).status).toBe(200)

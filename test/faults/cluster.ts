@@ -6,7 +6,7 @@ import { type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 import { buildMachines, type Machine, type Machines } from './machine.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Between one server and what it uses. */
+/** The links between a server and its dependencies. */
 interface Links {
   redis: TcpProxy
   postgres: TcpProxy
@@ -46,26 +46,26 @@ export class Node {
   }
 }
 
-/** Several real servers over one real PostgreSQL and one real Redis, a balancer in front, and Zoom's emulator behind. */
+/** Several real servers on one real PostgreSQL and one real Redis, behind a balancer, with Zoom's emulator. */
 export interface Cluster {
   nodes: Node[]
   postgres: TestPostgres
   redis: TestRedis
   zoom: OuterZoom
-  /** Those of what the servers share, if its disks can be full. */
+  /** The machines of the shared services, if their disks can be filled. */
   machines: { postgres: Machine; redis: Machine } | null
-  /** Between consoles and phones and the servers. */
+  /** The link from consoles and phones to the servers. */
   balancer: TcpProxy
-  /** Between all servers and Zoom. */
+  /** The link from all servers to Zoom. */
   zoomLink: TcpProxy
-  /** Of the balancer. */
+  /** The balancer's port. */
   port: number
   /** The folder that the servers share. */
   dataDir: string
   close(): Promise<void>
 }
 
-/** `canFillDisks`: of all, and servers' clocks can be set. */
+/** `canFillDisks` permits filling every program's disk, and shifting the servers' clocks. */
 export async function startCluster(count: number, { canFillDisks }: { canFillDisks: boolean }): Promise<Cluster> {
   const built: Machines | null = canFillDisks ? await buildMachines() : null
   const machines = built && { postgres: await built.create('postgres'), redis: await built.create('redis') }

@@ -1,4 +1,4 @@
-/** The ids of the events that one console received, over all its streams. */
+/** The ids of all events that a console received, across its streams. */
 export class ConsoleRecord {
   readonly faults: string[] = []
   #greeting = ''
@@ -9,13 +9,13 @@ export class ConsoleRecord {
     return this.#last || null
   }
 
-  /** The ids of one stream, from its beginning. */
+  /** Records the ids of a whole stream. */
   follow([greeting, ...ids]: string[]): void {
     if (greeting !== undefined) this.open(greeting)
     for (const id of ids) this.receive(id)
   }
 
-  /** `id` is that of the stream's first event: what was missed follows it, or the state under the same id. */
+  /** `id` is the stream's first event: the missed events follow it, or the state under the same id. */
   open(id: string): void {
     const [before, now] = [split(this.#last), split(id)]
     if (before.epoch === now.epoch && now.seq < before.seq)
@@ -25,7 +25,7 @@ export class ConsoleRecord {
   }
 
   receive(id: string): void {
-    if (id === '') return // a notice, which has no place among the events
+    if (id === '') return // a notice, which has no position among the events
     if (id === this.#greeting && this.#last === id) return
     const [before, now] = [split(this.#last), split(id)]
     if (now.epoch !== before.epoch || now.seq !== before.seq + 1) this.faults.push(`${id} follows ${this.#last}`)

@@ -5,7 +5,7 @@ import type { UsedRoom } from './used-room.ts'
 
 const GIVE_UP_MS = 5_000
 
-/** Follows a room over one stream after the other, until it is closed. */
+/** Follows a room over successive streams until it is closed. */
 export class Console {
   readonly record = new ConsoleRecord()
   readonly #address: () => Promise<string>
@@ -27,7 +27,7 @@ export class Console {
     this.#following = this.#follow()
   }
 
-  /** Who is shown as muted; null while it has no stream, which it shows. */
+  /** The mutes on display; null without a stream, which the console indicates. */
   get mutes(): ReadonlyMap<string, boolean> | null {
     this.#catchUp()
     return this.#stream && this.#read > 0 ? this.#mutes : null
@@ -51,7 +51,7 @@ export class Console {
         this.#stream = null
         this.record.follow(stream.received.map(({ id }) => id))
       } catch {
-        await delay(50) // the server was just not there
+        await delay(50) // the server was unavailable
       }
     }
   }
@@ -64,7 +64,7 @@ export class Console {
     }
   }
 
-  /** In the state with which a stream begins, the flag of Mute All comes first, and says nothing of users. */
+  /** The initial state of a stream starts with Mute All's flag, which does not change users there. */
   #apply({ name, data }: StreamEvent, isState: boolean): void {
     if (name === 'user-mute-status') this.#mutes.set(String(data.user_id), data.is_muted === true)
     if (name !== 'host-mute-all' || isState) return

@@ -7,14 +7,14 @@ import type { TcpProxy } from './tcp-proxy.ts'
 
 export interface World {
   cluster: Cluster
-  /** Of the host whose room is used. */
+  /** The token of the host whose room is in use. */
   token: string
 }
 
-/** Breaks something for a while, and heals it. `node` is one of the servers. */
+/** Breaks something for a while, and repairs it. `node` is one of the servers. */
 interface Fault {
   run: (world: World, node: Node) => Promise<void>
-  /** Short enough for every run of the tests, and needs no compiler. */
+  /** Short enough for every test run, without a compiler. */
   isShort?: true
 }
 
@@ -56,7 +56,7 @@ const lost = (link: Link): Fault => ({
     link(world, node).restore()
   },
 })
-/** Half a second for a call and its answer. */
+/** Adds half a second to a call's round trip. */
 const slow = (link: Link): Fault => ({
   async run(world, node) {
     link(world, node).delay(250)

@@ -5,7 +5,7 @@ interface Network {
   isStalled: () => boolean
 }
 
-/** Does at one socket what happens at the other, in the same order, and as late as the network is slow. */
+/** Replays the events of one socket on the other, in order and with the network's delay. */
 export function forward(from: Socket, to: Socket, { delayMs, isStalled }: Network): void {
   const late: { due: number; act: () => void }[] = []
   const onDrain = () => {

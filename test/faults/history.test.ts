@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConsoleRecord } from './console-record.ts'
 import { History, wrongForMs } from './history.ts'
 
-/** Writes and reads one after the other, each a ms long, unless they say otherwise. */
+/** Builds sequential writes and reads of one ms each, unless times are given. */
 function historyOf(
   ...calls: (['write' | 'lost write' | 'refused write' | 'read', boolean] | [string, boolean, number, number])[]
 ) {

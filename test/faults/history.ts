@@ -2,10 +2,10 @@ import { findUnexplained, type Operation } from './linearize.ts'
 
 const UNKNOWN = Number.POSITIVE_INFINITY
 
-/** A write under way. One that gets no answer remains uncertain. */
+/** A pending write. Without a response it remains uncertain. */
 export interface PendingWrite {
   acknowledge(at: number): void
-  /** It was answered that it is not done, so it must never take effect. */
+  /** The write was refused, so it must never take effect. */
   refuse(): void
 }
 
@@ -14,7 +14,7 @@ interface Period {
   until: number
 }
 
-/** What was written to one register and read from it, such as whether a user is muted. Times in ms. */
+/** The writes and reads of one register, such as a user's mute. Times in ms. */
 export class History {
   #initial: boolean
   #operations: Operation[] = []
@@ -41,27 +41,27 @@ export class History {
     this.#operations.push({ kind: 'read', value, began, ended })
   }
 
-  /** What got no answer so far takes effect before this time, or never. */
+  /** Limits unanswered writes: they took effect before this time, or never will. */
   expire(before: number): void {
     for (const one of this.#operations) if (one.isUncertain && one.ended === UNKNOWN) one.ended = before
   }
 
-  /** The first operation that no order explains. */
+  /** Returns the first operation that no order explains. */
   findUnexplained(): Operation | null {
     return findUnexplained(this.#initial, this.#operations)
   }
 
-  /** What had been written by then, as far as it matters to a reader of a report. */
+  /** Returns the most recent writes by then, for a report. */
   lastWrites(by: number): Operation[] {
     return this.#operations.filter(({ kind, began }) => kind === 'write' && began <= by).slice(-4)
   }
 
-  /** Whether some order of the writes ends with this value: if not, an acknowledged one is lost. */
+  /** Tells whether some order of the writes ends with this value; if none does, an acknowledged write is lost. */
   mayEndWith(value: boolean): boolean {
     return this.periodsOf(value).some(({ until }) => until === UNKNOWN)
   }
 
-  /** When the register may have had this value. They overlap. */
+  /** Returns the overlapping periods in which the register may have had this value. */
   periodsOf(value: boolean): Period[] {
     const writes = this.#operations.filter(({ kind }) => kind === 'write')
     const others = writes.filter((one) => !one.isUncertain && one.value !== value)
@@ -72,7 +72,7 @@ export class History {
     return this.#initial === value ? [{ from: -UNKNOWN, until: followedAt(-UNKNOWN) }, ...periods] : periods
   }
 
-  /** All agree on this value: what was before is explained, but for what may still take effect. */
+  /** Call it once all agree on this value: drops explained operations, and keeps those that may still take effect. */
   settle(value: boolean, at: number): void {
     this.#initial = value
     this.#operations = this.#operations.filter((one) => one.isUncertain && one.ended > at)
@@ -80,8 +80,8 @@ export class History {
 }
 
 /**
- * For how long no order of the writes had allowed this state of several registers when it was read; 0 if one did, Infinity
- * if none ever did.
+ * Returns the milliseconds for which no order of the writes had permitted this state of several registers when it was
+ * read; 0 if one did, Infinity if none ever did.
  */
 export function wrongForMs(periods: readonly Period[][], began: number, ended: number): number {
   let at = ended

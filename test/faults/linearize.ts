@@ -1,23 +1,23 @@
-/** A call that wrote or read one register, such as whether a user is muted. Times in ms. */
+/** A call that wrote or read one register, such as a user's mute. Times in ms. */
 export interface Operation {
   kind: 'write' | 'read'
   value: boolean
   began: number
   ended: number
-  /** A write without an answer: it was done before `ended`, or never. */
+  /** A write without a response: it was done before `ended`, or never. */
   isUncertain?: true
 }
 
-/** A state in which the register may be: its value, and the operations under way that have taken effect. */
+/** A possible state of the register: its value, and the pending operations that have taken effect. */
 interface Possibility {
   value: boolean
   done: ReadonlySet<Operation>
 }
 
 /**
- * Returns the first operation that no order explains in which each takes effect at one moment between its beginning and its
- * end; null if all are explained. Follows all possible states through time, and decides of an operation only when it ends
- * (Lowe, Testing for linearizability, 2017).
+ * Returns the first operation that no linearization explains, in which each takes effect at one moment between its
+ * start and its end; null if all are explained. Tracks all possible states over time, and decides on an operation only
+ * when it ends (Lowe, Testing for linearizability, 2017).
  */
 export function findUnexplained(initial: boolean, operations: readonly Operation[]): Operation | null {
   const underWay = new Set<Operation>()
@@ -35,7 +35,7 @@ export function findUnexplained(initial: boolean, operations: readonly Operation
   return null
 }
 
-/** Beginnings before ends at the same moment, as nothing shows which was first. */
+/** Sorts starts before ends at the same moment, as their order is unknown. */
 function inTime(operations: readonly Operation[]): { operation: Operation; isEnd: boolean }[] {
   return operations
     .flatMap((operation) => [
@@ -45,7 +45,7 @@ function inTime(operations: readonly Operation[]): { operation: Operation; isEnd
     .sort((a, b) => a.at - b.at || Number(a.isEnd) - Number(b.isEnd))
 }
 
-/** The states in which the operation has taken effect, after others that are under way or as the next one. */
+/** Returns the states in which the operation has taken effect, next or after other pending ones. */
 function waysTo(operation: Operation, from: Possibility, underWay: ReadonlySet<Operation>): Possibility[] {
   const found: Possibility[] = []
   let open = [from]
@@ -60,7 +60,7 @@ function waysTo(operation: Operation, from: Possibility, underWay: ReadonlySet<O
   return distinct(found)
 }
 
-/** Of the uncertain writes of one value only that which expires first: the others remain for later. */
+/** Considers only the first uncertain write of each value to expire: the others remain for later. */
 function candidates({ value, done }: Possibility, underWay: ReadonlySet<Operation>): Operation[] {
   const uncertain = new Map<boolean, Operation>()
   const certain: Operation[] = []

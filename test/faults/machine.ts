@@ -5,24 +5,24 @@ import { join } from 'node:path'
 
 /** The disk and the clock of one program. */
 export interface Machine {
-  /** Of the program. */
+  /** The program's environment. */
   env: Record<string, string>
   setDiskFull(isFull: boolean): Promise<void>
-  /** Sets its clock so much ahead. */
+  /** Sets its clock ahead by this much. */
   shiftClock(seconds: number): Promise<void>
 }
 
 export interface Machines {
   create(name: string): Promise<Machine>
-  /** What belongs to them. */
+  /** The folder of their files. */
   folder: string
   remove(): Promise<void>
 }
 
-/** Needs a C compiler. Without one, and without extra rights, a disk cannot be filled nor a clock be set for one program. */
+/** Needs a C compiler: only a preloaded library can fill a disk or set a clock for one program without extra rights. */
 export async function buildMachines(): Promise<Machines> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-machines-'))
-  await chmod(folder, 0o777) // PostgreSQL's own user is another one
+  await chmod(folder, 0o777) // PostgreSQL runs as another user
   const libraries = ['shifted-clock', 'full-disk'].map((name) => {
     const library = join(folder, `${name}.so`)
     execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, `bin/${name}.c`])

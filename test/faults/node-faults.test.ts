@@ -7,7 +7,7 @@ import { Rounds } from './rounds.ts'
 import { type Round, tableOf } from './rounds-table.ts'
 import { openRoom, type UsedRoom } from './used-room.ts'
 
-/** Set by bin/test-faults.ts: each fault, or those named. Without it, a few rounds of short ones. */
+/** Set by bin/test-faults.ts: all faults, or those named. Without it, a few rounds of short ones. */
 const CHOSEN = process.env.FAULTS
 const NAMES = CHOSEN ? CHOSEN.split('\n') : Object.keys(FAULTS).filter((name) => CHOSEN === '' || FAULTS[name]?.isShort)
 const ROUNDS = Number(process.env.FAULT_ROUNDS || (CHOSEN === undefined ? 3 : NAMES.length))

@@ -7,7 +7,7 @@ import type { Samples } from './samples.ts'
 import type { UsedRoom } from './used-room.ts'
 
 const EVERY_MS = 100
-/** A poll of a console is given up sooner or later; here sooner, as others follow. */
+/** A console's polls time out later; here early, as more follow. */
 const GIVE_UP_MS = 2_000
 
 export interface Shown {
@@ -15,7 +15,7 @@ export interface Shown {
   mutes: Map<string, boolean>
 }
 
-/** What a server shows of the room, or null: it does not answer, says that it is out of step, or lacks a phone. */
+/** Returns the room as a server shows it, or null if it does not respond, is out of step, or lacks a phone. */
 export async function pollOnline({ port }: { port: number }, { token, userIds }: UsedRoom): Promise<Shown | null> {
   const answer = await get(port, '/host/online-users', token)
   const body = answer?.ok && (await answer.json().catch(() => null))
@@ -23,7 +23,7 @@ export async function pollOnline({ port }: { port: number }, { token, userIds }:
   return { version: answer.headers.get('etag'), mutes: mutesOf(body.data.users) }
 }
 
-/** Reads the list of users at each server: what was acknowledged before is in it. */
+/** Reads the list of users from each server; it must include all acknowledged writes. */
 export function keepReading(nodes: readonly Node[], { token }: UsedRoom, histories: Map<string, History>) {
   return repeat(nodes, async ({ port }) => {
     const began = performance.now()
@@ -34,7 +34,7 @@ export function keepReading(nodes: readonly Node[], { token }: UsedRoom, histori
   })
 }
 
-/** Notes what each server, console and phone shows, again and again. */
+/** Samples what each server, console and phone shows, continuously. */
 export function keepSampling({ nodes }: Cluster, room: UsedRoom, consoles: readonly Console[], samples: Samples) {
   const polling = repeat(nodes, async (node) => {
     const began = performance.now()

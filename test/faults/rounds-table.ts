@@ -1,6 +1,6 @@
 import type { Wrong } from './samples.ts'
 
-/** What one fault did. Times in ms. */
+/** The results of one fault. Times in ms. */
 export interface Round {
   fault: string
   acknowledged: number
@@ -19,7 +19,7 @@ const HEAD = [
   ['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:'],
 ]
 
-/** In the form of docs/reliability.md: of each pair of times, the longest and the 99th percentile of the samples. */
+/** Formats the table of docs/reliability.md: each pair of times is the maximum and the p99 of the samples. */
 export const tableOf = (rounds: readonly Round[]) => [...HEAD.map(line), ...rounds.map(rowOf)].join('')
 
 export function rowOf({ fault, acknowledged, unanswered, lost, doubled, recoveredIn, ...wrong }: Round): string {

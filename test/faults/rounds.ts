@@ -11,19 +11,19 @@ import { Samples } from './samples.ts'
 import type { UsedRoom } from './used-room.ts'
 import { type Counts, keepWriting } from './writers.ts'
 
-/** How long the room is used before and after each fault. */
+/** Milliseconds of use before and after each fault. */
 const USED_MS = 1_500
-/** Every call has ended so long after the fault that held it up: a server gives up before a console does, after 15 s. */
+/** Milliseconds after a fault by which all blocked calls have ended; servers time out before consoles, after 15 s. */
 const LATEST_EFFECT_MS = 20_000
 const LONGEST_RECOVERY_MS = 120_000
 
-/** Faults of one cluster, one after the other, while a room of it is used. */
+/** Runs the faults of a cluster one at a time, while one of its rooms is in use. */
 export class Rounds {
   readonly #cluster: Cluster
   readonly #room: UsedRoom
   readonly #consoles: readonly Console[]
   readonly #histories: Map<string, History>
-  /** Of all rounds. */
+  /** Totals over all rounds. */
   #acknowledged = 0
   #unanswered = 0
 
@@ -34,7 +34,7 @@ export class Rounds {
     this.#histories = new Map(room.userIds.map((id) => [id, new History(false)]))
   }
 
-  /** Everything that was broken is well again afterwards, or this fails. */
+  /** Plays the fault, and fails unless everything recovers afterwards. */
   async play(fault: string, random: Random): Promise<Round> {
     const [cluster, room, histories] = [this.#cluster, this.#room, this.#histories]
     const samples = new Samples()
@@ -65,7 +65,7 @@ export class Rounds {
     return round
   }
 
-  /** Of users: each is a register of its own, and what holds of each holds of all. */
+  /** Checks each user as a separate register: what holds for each holds for all. */
   async #check(counts: Counts) {
     this.#acknowledged += counts.acknowledged
     this.#unanswered += counts.unanswered
@@ -84,7 +84,7 @@ export class Rounds {
     return { lost, doubled: Math.max(0, writes - this.#acknowledged - this.#unanswered), unexplained }
   }
 
-  /** All servers, consoles and phones show what the database has. */
+  /** All servers, consoles and phones match the database. */
   async #expectAgreement(): Promise<void> {
     const room = this.#room
     const [first, ...others] = await Promise.all(this.#cluster.nodes.map((node) => pollOnline(node, room)))
@@ -97,7 +97,7 @@ export class Rounds {
   }
 }
 
-/** Streams do not return to a server that was away: an idle one would show nothing. */
+/** Streams do not return to a server that was down, and a fault on an idle server would show nothing. */
 function busiest({ nodes, balancer }: Cluster): Node | undefined {
   const [first] = nodes.toSorted((a, b) => balancer.countTo(b.port) - balancer.countTo(a.port))
   return first

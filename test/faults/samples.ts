@@ -3,7 +3,7 @@ import { type History, wrongForMs } from './history.ts'
 const KINDS = ['server', 'console', 'phone'] as const
 type Kind = (typeof KINDS)[number]
 
-/** A state that is older than this is late. What is younger may be on its way. */
+/** A state older than this is late; a newer one may be in transit. */
 const LATE_MS = 250
 
 interface Sample {
@@ -13,19 +13,19 @@ interface Sample {
   ended: number
 }
 
-/** In ms. */
+/** Milliseconds. */
 export interface Wrong {
   longest: number
   p99: number
 }
 
-/** What servers, consoles and phones showed, again and again. It is judged when the answers to all writes are known. */
+/** Collects the states that servers, consoles and phones showed. They are judged once all writes have a response. */
 export class Samples {
   readonly #samples: Sample[] = []
-  /** When a server did not answer, was out of step, or took a phone for offline. */
+  /** Times at which a server did not respond, was out of step, or considered a phone offline. */
   readonly #absences: number[] = []
 
-  /** Who is muted, as it is shown at one place. */
+  /** Adds the mutes as one place shows them. */
   add(kind: Kind, mutes: ReadonlyMap<string, boolean>, began: number, ended = began): void {
     this.#samples.push({ kind, mutes, began, ended })
   }
@@ -34,7 +34,9 @@ export class Samples {
     this.#absences.push(at)
   }
 
-  /** For how long those of each kind showed what no order of the writes allowed any more, and when the last one was late. */
+  /**
+   * Returns how long each kind showed a state that no order of the writes permitted, and when the last one was late.
+   */
   judge(histories: ReadonlyMap<string, History>): Record<Kind, Wrong> & { lateAt: number } {
     const periods = new Map(
       [...histories].map(([id, history]) => [id, [history.periodsOf(false), history.periodsOf(true)] as const]),

@@ -11,16 +11,16 @@ import { ConsoleRecord } from './console-record.ts'
 
 const HOST = { username: 'eva', email: 'eva@example.com', password: 'correct horse', subscription_type: 12 }
 const USERS = 200
-/** Of all users, each of which is 30 kB of events: more than the system keeps for a reader, and than the server does. */
+/** Mute calls for all users, 30 kB of events each: together more than the buffers of the system and the server hold. */
 const CALLS = 200
-/** As often as the limit allows: 300 a minute. */
+/** The highest rate that the limit permits: 300 a minute. */
 const PAUSE_MS = 200
-/** A slow reader takes so much, ten times a second. */
+/** A slow reader takes this many bytes, ten times a second. */
 const SLOW_BYTES = 100
 
 /**
- * At each server one console of a room reads as it should, one reads 1 kB/s, and one does not read. The last is cut, no
- * other waits for it, and all have the same state once they read on.
+ * On each server one console of a room reads normally, one reads 1 kB/s, and one does not read. The last is
+ * disconnected, none of the others wait for it, and all reach the same state once they resume.
  */
 export async function stallReaders(cluster: Cluster): Promise<void> {
   const room = await buildRoom(cluster)
@@ -102,7 +102,7 @@ async function buildRoom(cluster: Cluster) {
   }
 }
 
-/** A stream of which nothing is read but what is taken, until it is read on. */
+/** Opens a stream that only reads the bytes taken, until `readOn`. */
 async function openUnread(url: string) {
   const outgoing = request(url).end()
   const [incoming]: IncomingMessage[] = await once(outgoing, 'response')

@@ -4,28 +4,28 @@ import { forward } from './forward.ts'
 
 export interface TcpProxy {
   port: number
-  /** How many connections are passed on to this port. */
+  /** Returns the number of connections that are forwarded to this port. */
   countTo(port: number): number
-  /** Takes bytes and passes none on, as a network that drops packets without a word. */
+  /** Accepts bytes but forwards none, like a network that silently drops packets. */
   stall(): void
-  /** Cuts what is open, and refuses what is new. */
+  /** Cuts open connections, and refuses new ones. */
   cut(): void
-  /** Passes everything on so much later, each way. */
+  /** Delays all traffic by this much, each way. */
   delay(ms: number): void
-  /** Cuts what is open, and lets new connections through in another order than that in which they were opened. */
+  /** Cuts open connections, and forwards new ones in a different order from their arrival. */
   reorder(): void
   restore(): void
   close(): Promise<void>
 }
 
-/** So long a connection waits for one that may overtake it. */
+/** The longest time that a connection waits to be overtaken. */
 const LONGEST_HOLD_MS = 500
 
-/** Passes connections on to the first of the ports that accepts one, beginning with another one each time. */
+/** Forwards each connection to the first port that accepts it, rotating the starting port. */
 export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<TcpProxy> {
   const accepted = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
-  /** Accepted, and not passed on yet. */
+  /** Connections that are accepted but not yet forwarded. */
   const held: Socket[] = []
   let turn = 0
   let state: 'open' | 'stalled' | 'cut' | 'reordered' = 'open'

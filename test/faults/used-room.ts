@@ -9,13 +9,13 @@ import type { Cluster } from './cluster.ts'
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PHONES = 12
 
-/** One room that all servers share, and the phones of its users, which are online all the time. */
+/** A room that all servers share, with its users' phones, which stay online. */
 export interface UsedRoom {
   token: string
   roomId: string
   userIds: string[]
   phones: SimulatedPhone[]
-  /** What the database has: who is muted, and how often someone muted or unmuted. */
+  /** Reads the mutes from the database, and the number of mutes and unmutes. */
   readStored(): Promise<{ mutes: Map<string, boolean>; writes: number }>
   close(): void
 }

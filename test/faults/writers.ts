@@ -4,20 +4,20 @@ import type { History, PendingWrite } from './history.ts'
 import type { UsedRoom } from './used-room.ts'
 
 const WRITERS = 3
-/** As a console does. */
+/** The same as a console's timeout. */
 const GIVE_UP_MS = 15_000
 
 export interface Counts {
   acknowledged: number
-  /** Nobody knows whether they were done. */
+  /** Writes of unknown outcome. */
   unanswered: number
-  /** Answers that are none of: done, refused for its rate, not ready. */
+  /** Statuses other than success, rate limit or not ready. */
   unexpected: number[]
 }
 
 /**
- * Mutes and unmutes users and all, while phones raise and lower hands, until it is stopped. A Mute All counts as one write for
- * each user; that it takes effect for all of them at once shows where a server's state is judged as a whole.
+ * Mutes and unmutes users and all, while phones raise and lower hands, until it is stopped. A Mute All counts as one
+ * write per user; judging a server's state as a whole shows that it takes effect for all of them at once.
  */
 export function keepWriting(
   port: number,
@@ -57,14 +57,14 @@ export function keepWriting(
   const repeat = async (own: Random, work: (own: Random) => Promise<void>) => {
     while (!isOver) {
       await work(own)
-      await delay(own.between(200, 400)) // as fast as the limits allow
+      await delay(own.between(200, 400)) // as fast as the limits permit
     }
   }
   const writers = Array.from({ length: WRITERS }, (_, index) => repeat(random.fork(String(index)), write))
   const hands = repeat(random.fork('hands'), async (own) => {
     const phone = own.pick(phones)
     const hand = phone?.state.wants_to_speak ? phone.lowerHand() : phone?.raiseHand()
-    await hand?.catch(() => {}) // the server is just not there
+    await hand?.catch(() => {}) // the server is unavailable
   })
   return {
     counts,
