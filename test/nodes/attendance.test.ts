@@ -91,7 +91,7 @@ test('attendance is kept when all servers stop and are started again', async () 
     .toHaveLength(1)
   const joined = new Date(Date.now() - 1_800_000)
   await db.updateTable('stays').set({ joined_at: joined }).execute()
-  for (const node of [a, b]) await node.deps.stays.heartbeat() // as every ten seconds
+  for (const node of [a, b]) await node.deps.stays.heartbeat() // the same as every ten seconds
   for (const node of [a, b]) await node.close()
   await start()
   const [stay] = await db.selectFrom('stays').select('left_at').execute()

@@ -37,7 +37,7 @@ const logOut = async () => {
 const add = async (message: object) =>
   client.xadd(await keyOf('*:bus'), '*', 'from', 'a server', 'message', JSON.stringify(message))
 
-/** Adds a message, and waits until both servers have read on to one that is theirs. */
+/** Adds a message, and waits until both servers have read past it to a message of their own. */
 async function forge(message: object): Promise<void> {
   await add(message)
   for (const [here, there] of [

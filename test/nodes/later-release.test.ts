@@ -22,7 +22,7 @@ async function actAsHost(node: TestNode, host: TestHost): Promise<void> {
 
 test('servers go on after a later release has added columns to every table', async () => {
   const host = await buildHost(a)
-  const busy = await buildHost(a) // one host may do only so much in a second
+  const busy = await buildHost(a) // each host has a limit per second
   for (const node of [a, b]) await actAsHost(node, busy)
   await sql`do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop

@@ -12,7 +12,7 @@ const USERS = 10
 
 const { a, b } = await setupNodes()
 
-/** In the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
+/** Reads the mutes from the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
 async function storedMutes(): Promise<Map<string, boolean>> {
   const rows = await a.deps.db
     .selectFrom('room_users')
@@ -34,7 +34,7 @@ async function shownMutes(node: TestNode, host: TestHost): Promise<Map<string, b
   return new Map(users.map(({ id, is_muted }) => [id, is_muted]))
 }
 
-/** Of the three changes of a round, the first that is committed is appended after the second, which is another server's. */
+/** Each round commits three changes. The first one is appended after the second, which is another server's. */
 function appendInReverse() {
   const { commit } = LiveRoom.prototype
   let count = 0

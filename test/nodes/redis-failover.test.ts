@@ -10,7 +10,7 @@ import { setupNodesOn, type TestNode } from './setup.ts'
 const [sentinel, cluster] = await Promise.all([startRedisSentinel(), startRedisCluster()])
 const [behindSentinels, inACluster] = [await setupNodesOn(sentinel), await setupNodesOn(cluster)]
 
-/** A Cluster's first master, which has a replica, has the first three of eight partitions. */
+/** Returns a host on a Cluster's first master, which has a replica and the first three of eight partitions. */
 async function hostAt(node: TestNode, isFirst: boolean): Promise<TestHost> {
   for (;;) {
     const host = await buildHost(node)

@@ -15,7 +15,7 @@ const details = (node: typeof a) => call(node, 'GET', '/host/details', { as: hos
 
 describe('a session that ends at one server', () => {
   test('ends at the other, with its streams', async () => {
-    const unread = vi.spyOn(b.deps.sessions, 'forgetEndedElsewhere').mockResolvedValue(0) // by the message alone
+    const unread = vi.spyOn(b.deps.sessions, 'forgetEndedElsewhere').mockResolvedValue(0) // only the message can end it
     expect((await details(b)).status).toBe(200)
     const stream = await openStream(b.origin + (await requestStream(b, host)).body.sseUrl)
     await call(a, 'POST', '/auth/logout', { as: host })
@@ -90,7 +90,7 @@ describe('the address of a stream', () => {
 })
 
 describe('limits', () => {
-  /** How many messages of this kind a server gets from now on. */
+  /** Counts the messages of this kind that a server gets from now on. */
   function counted(node: TestNode, type: BusMessage['type']) {
     let count = 0
     node.deps.bus.subscribe((message) => {
@@ -107,7 +107,7 @@ describe('limits', () => {
     await expect.poll(checked).toBe(5)
     const statuses: number[] = []
     await expect.poll(async () => statuses[statuses.push(await guess(b)) - 1]).toBe(429)
-    expect(statuses.length).toBeLessThan(5) // the first, unless it took longer than the wait that is due
+    expect(statuses.length).toBeLessThan(5) // the first, unless it outlasts the wait that is due
   })
 
   test('of calls count at all servers', async () => {

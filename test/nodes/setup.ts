@@ -14,12 +14,12 @@ interface Nodes<Redis> {
   start: (config?: Partial<Config>) => Promise<TestNode>
 }
 
-/** Two servers on one database and one Redis. */
+/** Sets up two servers on one database and one Redis. */
 export async function setupNodes(options: Parameters<typeof startTestApp>[0] = {}): Promise<Nodes<TestRedis>> {
   return setupNodesOn(await startRedis(), options)
 }
 
-/** Or on what stands for one. */
+/** Sets up two servers on a replacement of Redis. */
 export async function setupNodesOn<Redis extends Pick<TestRedis, 'url' | 'stop'>>(
   redis: Redis,
   options: Parameters<typeof startTestApp>[0] = {},

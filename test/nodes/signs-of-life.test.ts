@@ -29,7 +29,7 @@ const report = (node: TestNode) => call(node, 'POST', '/mobile/status', { as: ph
 
 test('a phone that gives signs of life at one server is awake at the other', async () => {
   await expect.poll(() => online(b)).toMatchObject([{ asleep: false }])
-  await b.deps.rooms.sweep() // knows of it from here on
+  await b.deps.rooms.sweep() // the server knows it from here on
   const client = new Redis(redis.url)
   const signs = async () => (await client.keys(`*:${host.id}:seen`))[0]
   const forget = async () => client.del((await signs()) ?? '')

@@ -43,7 +43,7 @@ test('streams of a server that stops continue at another one: nothing is lost, n
   })
   await node.close()
   await before.ended
-  expect(wasListening).toEqual([false]) // it would open there again
+  expect(wasListening).toEqual([false]) // else it would reopen there
   await toggle(false)
   await toggle(true)
   const after = await openStream(a.origin + sseUrl, last.id)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const poll = (node: TestNode) => call(node, 'GET', '/host/online-users', { as: host })
 const mute = (node: TestNode, action: 'mute' | 'unmute') =>
   call(node, 'POST', `/host/users/${phone.id}/${action}`, { as: host })
-/** Whether the user is muted; null while the room is not in step. */
+/** Returns the user's mute; null while the room is out of step. */
 async function mutedAt(node: TestNode): Promise<boolean | null> {
   const { body } = await poll(node)
   return body.out_of_step ? null : body.data.users[0]?.is_muted

@@ -15,11 +15,11 @@ const TAKEN_AT = Date.parse('2026-11-21T10:00:00Z')
 const NAMES_SNAPSHOT =
   'To restore the snapshot of 2026-11-21 10:00 UTC, start with --restore-snapshot (npm start -- --restore-snapshot)'
 
-// One folder for all: a case damages the closed database and leaves it restored for the next one.
+// All cases share one folder: each damages the closed database and leaves it restored for the next.
 let folder: DataFolder
 let dataDir = ''
 let database = ''
-let table = '' // the file of the hosts
+let table = '' // the file of the hosts table
 
 beforeAll(async () => {
   folder = await emptyDataFolder()

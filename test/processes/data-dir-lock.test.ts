@@ -7,7 +7,7 @@ import { emptyDataFolder } from '../server-process.ts'
 
 const started: ChildProcess[] = []
 
-/** A process that tries to lock the folder, and its report. */
+/** Starts a process that tries to lock the folder, and returns it with its report. */
 async function starter(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const child = fork(new URL('../hold-lock.ts', import.meta.url), [dataDir], { execArgv: [] })
   started.push(child)

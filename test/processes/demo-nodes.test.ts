@@ -15,9 +15,9 @@ const PHONES = 36
 
 let demo: ChildProcess | null = null
 let printed = ''
-afterEach(() => void demo?.kill('SIGKILL')) // what it has started sees that it is gone
+afterEach(() => void demo?.kill('SIGKILL')) // its child processes notice that it is gone
 
-/** The first group of a line that the demo prints. */
+/** Returns the first group of a matching line of the demo's output. */
 const printedLine = (line: RegExp) =>
   eventually(() => {
     const found = line.exec(printed)
@@ -28,7 +28,7 @@ const printedLine = (line: RegExp) =>
 test('the demo with two servers works at one address, also when one of them is killed, and leaves nothing', async () => {
   const [port, zoom] = [await freePort(), await freePort()]
   const folder = await emptyDataFolder()
-  await chmod(folder.path, 0o711) // PostgreSQL's own user passes through it
+  await chmod(folder.path, 0o711) // PostgreSQL's own user must be able to traverse it
   const env = { ...process.env, TMPDIR: folder.path, PORT: String(port), ZOOM_EMULATOR_PORT: String(zoom) }
   demo = spawn(process.execPath, ['demo/main.ts', '--nodes', '2'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [demo.stdout, demo.stderr])

@@ -15,7 +15,7 @@ import { type OpenStream, openStream } from '../stream.ts'
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 24
 const PHONES = 3
-/** Set more for a longer run. */
+/** KILLS sets more for a longer run. */
 const KILLS = Number(process.env.KILLS ?? 3)
 const SEED = Math.floor(Math.random() * 2 ** 31)
 
@@ -70,7 +70,7 @@ class Client {
     return this.#stream
   }
 
-  /** The flag and the mutes that a stream sends at its opening, when the events since are lost. */
+  /** Returns the flag and the mutes of a new stream's initial state, when the events since are lost. */
   async receiveState(): Promise<{ flag: unknown; muted: Map<unknown, unknown> }> {
     const stream = await this.listen()
     const flag = (await stream.next('host-mute-all')).data.active
@@ -79,7 +79,7 @@ class Client {
     return { flag, muted: new Map(mutes.map(({ data }) => [data.user_id, data.is_muted])) }
   }
 
-  /** The state that opens a stream has one id for all its events; later events have one each. */
+  /** All events of a stream's initial state share one id; later events each have their own. */
   async stop(): Promise<void> {
     if (!this.#stream) return
     this.#stream.close()
@@ -186,7 +186,7 @@ test(`after a kill clients see the stored state, and receive no event twice (see
   expect(console.events).toBeGreaterThan(KILLS)
 })
 
-/** Logs in phones for the first users who may log in and have none. */
+/** Signs in phones for the first users who may sign in and have none. */
 async function signInPhones(model: Model, phones: Map<string, Client>): Promise<void> {
   for (const { id, username } of (await list()).slice(0, PHONES)) {
     const user = model.users.get(id)
@@ -201,7 +201,7 @@ async function signInPhones(model: Model, phones: Map<string, Client>): Promise<
   }
 }
 
-/** Acknowledged changes are there; an interrupted one is there completely or not at all. */
+/** Checks that acknowledged changes are there, and an interrupted one is there completely or not at all. */
 async function expectToBeSeen(model: Model, underWay: Command | null, console: Client, phones: Map<string, Client>) {
   const shown = async (): Promise<Model> => {
     const { body } = await http(server, 'GET', '/host/online-users', { token: host.token })

@@ -22,7 +22,7 @@ test('a start that is killed during a migration changes nothing, and the next on
      create table after_large (id int); insert into after_large values (1);`,
   )
 
-  const tables = join(database, 'base/5') // of the one database that is used
+  const tables = join(database, 'base/5') // the only database in use
   const before = readdirSync(tables).length
   const watcher = watch(tables)
   const killed = run(database, migrations)

@@ -16,7 +16,7 @@ test('a node is killed in the middle of a Mute All: all phones obey, once, and e
   const later = () => [...received, ...consoles].map((events, index) => events.slice(ends[index]))
 
   const muting = shared.muteAll(0, 'mute')
-  await nodes[2]?.kill('SIGKILL') // before it has the change
+  await nodes[2]?.kill('SIGKILL') // before the change reaches it
   expect(await muting).toBe(200)
   await expectAll(true, [0, 1])
   expect(shared.lostStreams()).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('a node is killed in the middle of a Mute All: all phones obey, once, and e
 const isMuteAll = ({ name }: ReceivedEvent) => name === 'host-mute-all'
 const muteAlls = (events: ReceivedEvent[]) =>
   events.flatMap(({ id, name, data }) => (name === 'host-mute-all' ? [{ id, active: data.active }] : []))
-/** Without the greeting of each stream. */
+/** Excludes the greeting of each stream. */
 const idsOf = (events: ReceivedEvent[] = []) => events.filter(({ name }) => name !== 'test').map(({ id }) => id)
 
 async function expectAll(isMuted: boolean, nodes: number[]): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '../server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
-const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // no emulator beside it
+const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // without its emulator
 
 let folder: DataFolder
 let server: ServerProcess

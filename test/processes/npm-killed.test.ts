@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 
-/** Starts a command as npm does, and stays as its parent. */
+/** Starts a command like npm, and stays as its parent. */
 const PARENT = `require('node:child_process').spawn('node', ['bin/run.mjs', 'zoom-emulator'], { stdio: 'inherit' })`
 
 test('a program of npm run ends when npm is killed', async () => {

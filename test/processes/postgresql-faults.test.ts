@@ -151,7 +151,7 @@ test('replaces connections that stop answering', async () => {
   expect((await write(0)).status).toBe(200)
   for (const socket of open) socket.unpipe().pause()
   expect((await write(1)).status).toBe(503)
-  await eventually(async () => expect((await write(2)).status).toBe(200)) // each dead connection is tried once
+  await eventually(async () => expect((await write(2)).status).toBe(200)) // each dead connection fails once
   expect(other.child.exitCode).toBeNull()
   await other.kill('SIGKILL')
   for (const socket of open) socket.destroy()

@@ -163,7 +163,7 @@ test('no request through a proxy fails while one node after the other stops and 
     const statuses: unknown[] = []
     let visitor = await visit(proxy, 'host.localhost')
     for (let round = 1; !isOver; round++) {
-      // nginx ends a connection after 1,000 requests, and lets an address have 2,000 at once
+      // nginx closes a connection after 1,000 requests, and permits 2,000 at once per address.
       if (round % 400 === 0) visitor = await visit(proxy, 'host.localhost', `127.0.1.${round / 400}`)
       statuses.push((await visitor.call('GET', '/api/host/online-users', { token })).status)
       const path = '/api/mobile/host-mute-all-status'
@@ -182,7 +182,7 @@ test('no request through a proxy fails while one node after the other stops and 
     for (const proxy of proxies) await expectUse(proxy, again, token)
   }
   isOver = true
-  expect(probes).toContain(503) // a node that stops says so, and still takes connections
+  expect(probes).toContain(503) // a stopping node reports it, but still accepts connections
   for (const statuses of await Promise.all(clients)) {
     expect(statuses.length).toBeGreaterThan(20)
     expect([...new Set(statuses)]).toEqual([200])
@@ -200,12 +200,12 @@ test('each proxy sends requests to the other node when one is gone', async () =>
   for (const proxy of proxies) {
     const visitor = await visit(proxy, 'host.localhost')
     const poll = async () => expect((await visitor.call('GET', '/healthz')).status).toBe(200)
-    await eventually(poll) // a request that was under way to it may fail
+    await eventually(poll) // a request pending at it may fail
     for (let count = 0; count < 10; count++) await poll()
   }
 })
 
-/** Of a node's health; 0 where it takes no connection. */
+/** Returns the status of a node's health check; 0 if it accepts no connection. */
 async function probe({ port }: ServerProcess): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
   await answer?.body?.cancel()
@@ -218,7 +218,7 @@ async function visit(proxy: TestProxy, site: string, from?: string): Promise<Vis
   return visitor
 }
 
-/** Until the proxy sends requests to the node, whose return it notices by itself. */
+/** Waits until the proxy sends requests to the node again, whose return it detects by itself. */
 async function expectUse(proxy: TestProxy, node: ServerProcess, token: string): Promise<void> {
   const visitor = await visit(proxy, 'host.localhost')
   const served = () => readMetric(node, /^parley_http_request_seconds_count{.*"\/api\/host\/app-info".*} (\d+)/m)

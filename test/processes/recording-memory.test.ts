@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveLargeRecording } from '../large-recording.ts'
 
-// A real server process streams a recording far larger than its memory limit.
+// Streams a recording far larger than the memory limit of a real server process.
 
 const MIB = 1024 ** 2
 const SIZE = 192 * MIB

@@ -25,7 +25,7 @@ let token: string
 
 beforeAll(async () => {
   folder = await emptyDataFolder()
-  // No emulator beside it.
+  // Without its emulator.
   env = { ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret', DATA_DIR: folder.path, PORT: String(await freePort()) }
 })
 afterAll(async () => {
@@ -77,5 +77,5 @@ test("--restore-snapshot brings back the snapshot's data", async () => {
   const { hosts } = (await http(server, 'GET', '/admin/hosts', { token: await signInMaster(server) })).body.data
   expect(hosts.map((host: { username: string }) => host.username)).toEqual(['ana'])
   expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(/^pglite\.damaged-/))
-  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // every session of a snapshot is ended
+  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // a restore ends all sessions
 })

@@ -50,7 +50,7 @@ test('a snapshot taken during writes has each change whole, and every earlier on
         await sql`insert into pairs values ('right', ${number})`.execute(tx)
       })
       acknowledged++
-      await setImmediate() // the database answers without the event loop, which the snapshot needs
+      await setImmediate() // the database responds without the event loop, which the snapshot needs
     }
   }
   const lanes = [0, 1, 2, 3].map(write)

@@ -15,7 +15,7 @@ import { startRedis, type TestRedis } from '../redis.ts'
 import { copyRelease, HASHED_FILE, type Release, unpackFormerRelease } from '../release.ts'
 import { type DataFolder, emptyDataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** In the copy of this release, besides its own. */
+/** Migrations in the copy of this release, besides its own. */
 const LATER_MIGRATION = {
   '9999_of_a_later_release.sql': `
     alter table room_users add column of_a_later_release text not null default 'unknown';
@@ -28,7 +28,7 @@ let former: ServerProcess
 let later: ServerProcess
 let startLater: () => Promise<ServerProcess>
 let proxy: NodeProxy
-/** Of the proxy in front of both. */
+/** The proxy in front of both. */
 let entry: Address
 const schedule = createSchedule()
 const rooms: HostedRoom[] = []
@@ -76,7 +76,7 @@ async function makeRoom(username: string, at: Address): Promise<HostedRoom> {
   return room
 }
 
-/** What is done at one server reaches the phones and consoles of both. */
+/** Actions on one server reach the phones and consoles of both. */
 async function expectSharedFrom(acting: Address, room: HostedRoom, consoles: MovingConsole[]): Promise<void> {
   const { token, host, ids, phones } = room
   const expectEvent = (name: string, data: Record<string, unknown>) =>
@@ -89,7 +89,7 @@ async function expectSharedFrom(acting: Address, room: HostedRoom, consoles: Mov
       await expectEvent('user-mute-status', { user_id, is_muted })
       await eventually(() => expect(phone.state.is_muted).toBe(is_muted))
     }
-    for (const audio of ['joining', 'on'] as const) await phone.report({ audio }) // unknown to the release before
+    for (const audio of ['joining', 'on'] as const) await phone.report({ audio }) // unknown to the previous release
     await phone.raiseHand()
     await expectEvent('user-speaker-toggle', { user_id, wants_to_speak: true })
     await phone.lowerHand()
@@ -109,7 +109,7 @@ async function expectSharedFrom(acting: Address, room: HostedRoom, consoles: Mov
   await eventually(async () => expect((await http(other, 'GET', '/host/details', { token: second })).status).toBe(401))
 }
 
-/** From server to server, and something happens while it is at none. */
+/** Moves from server to server; something happens in between. */
 async function move(console: MovingConsole, room: HostedRoom, to: Address): Promise<void> {
   await console.leave()
   for (const action of ['mute', 'unmute'] as const) expect((await room.actOn('moving', action, to)).status).toBe(200)

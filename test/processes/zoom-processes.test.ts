@@ -17,8 +17,8 @@ import {
 import { webhookHeaders } from '../webhook-headers.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 
-// Real processes on one PostgreSQL, with the emulator as Zoom: what shows only with two of them, when one is
-// killed while working, or when Zoom is slow while others are busy.
+// Runs real processes on one PostgreSQL, with the emulator as Zoom, for behaviour that needs two of them, one that is
+// killed during work, or a slow Zoom while others are busy.
 
 const SECRET = 'the-webhook-secret'
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
@@ -69,7 +69,7 @@ async function addRecording(start_time: string): Promise<{ recording_files: { do
 }
 const recordings = (server: ServerProcess, query: string) => http(server, 'GET', `/recordings?${query}`, { token })
 
-/** An event as Zoom sends it; resolves to the status of the answer. */
+/** Sends an event like Zoom; resolves with the status of the response. */
 async function sendWebhook(event: object): Promise<number> {
   const body = JSON.stringify(event)
   const headers = webhookHeaders(body, SECRET, Date.now())
@@ -108,7 +108,7 @@ test('answers webhooks before processing them, however many arrive', async () =>
 })
 
 test('pages that do not need Zoom work while it hangs, and the others name the cause', async () => {
-  // Longer than the server waits for Zoom: they hang until the browser leaves.
+  // Longer than the server waits for Zoom: the calls hang until the browser disconnects.
   await zoom.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', delay_ms: 600_000, times: 30 })
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
