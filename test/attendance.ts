@@ -3,7 +3,7 @@ import { AttendanceAnswer } from '../shared/attendance.ts'
 import { call, openSession, type TestHost, type TestPhone } from './factories.ts'
 import type { TestServer } from './start.ts'
 
-/** As the host, in a new session, since tests of attendance let days pass. */
+/** Reads it in a new session of the host, since attendance tests let days pass. */
 export async function readAttendance(server: TestServer, host: TestHost, query = '') {
   const as = { token: await openSession(server, host.id) }
   const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as })
@@ -14,7 +14,7 @@ export async function readAttendance(server: TestServer, host: TestHost, query =
 export const sendStatus = (server: TestServer, phone: TestPhone) =>
   call(server, 'POST', '/mobile/status', { as: phone })
 
-/** Moves the clock by `ms`, with a status call of each phone at least every 25 s. */
+/** Advances the clock by `ms`, with a status call of each phone at least every 25 s. */
 export async function stayOnline(server: TestServer, clock: { now: number }, ms: number, ...phones: TestPhone[]) {
   for (const end = clock.now + ms; clock.now < end; ) {
     clock.now = Math.min(end, clock.now + 25_000)

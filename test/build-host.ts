@@ -1,6 +1,6 @@
 import type { Host } from '../shared/hosts.ts'
 
-/** A host as the API sends it. */
+/** Builds a host as the API returns it. */
 export function buildHost(given: Partial<Host> = {}): Host {
   return {
     id: 'h1',

@@ -1,6 +1,6 @@
 import type { RoomUser } from '../shared/room-users.ts'
 
-/** A room user as the API sends it: online and quiet unless given otherwise. */
+/** Builds a room user as the API returns it: online and quiet by default. */
 export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
   return {
     id,

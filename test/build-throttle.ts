@@ -5,7 +5,7 @@ import type { BusMessage } from '../server/lib/bus.ts'
 import type { Clock } from '../server/lib/clock.ts'
 import { secretsFrom } from '../server/lib/secrets.ts'
 
-/** Answers every question with no rows. */
+/** Responds to every query with no rows. */
 const noDb = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -15,7 +15,7 @@ const noDb = new Kysely<Tables>({
   },
 })
 
-/** The limits of sign-ins without a server. Its accounts have not signed in before. */
+/** Builds the sign-in limits without a server. None of its accounts has signed in before. */
 export function buildThrottle(now: Clock) {
   const published: BusMessage[] = []
   let receive = (_message: BusMessage) => {}
@@ -30,7 +30,7 @@ export function buildThrottle(now: Clock) {
   return {
     throttle,
     published,
-    /** A wrong sign-in at another server. */
+    /** Simulates a wrong sign-in on another server. */
     countElsewhere: (failed: { account: string; address: string }) =>
       receive({ type: 'sign-in-checked', ...failed, isRight: false, at: now() }),
   }

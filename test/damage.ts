@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** Changes some bytes of a file, like a failing disk. */
+/** Overwrites some bytes of a file, like a failing disk. */
 export function flipBytes(path: string, at: number, count = 16): void {
   const bytes = Buffer.alloc(count)
   const file = openSync(path, 'r+')

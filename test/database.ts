@@ -7,15 +7,15 @@ import { inject } from 'vitest'
 import { type Db, openPostgres } from '../server/db/client.ts'
 import type { Tables } from '../server/db/tables.ts'
 
-const DEADLOCK = '40P01' // PostgreSQL's code
+const DEADLOCK = '40P01' // PostgreSQL's error code
 
-/** A migrated, empty database on the engine of this run. */
+/** Opens an empty, migrated database on the engine of this run. */
 export async function freshDatabase(): Promise<Db> {
   const origin = inject('database')
   return 'image' in origin ? onPGlite(origin.image) : onPostgres(origin)
 }
 
-/** Idle embedded databases: emptying one is far quicker than creating one. */
+/** Idle embedded databases: emptying one is far faster than creating one. */
 const unused: PGlite[] = []
 
 async function onPGlite(image: string): Promise<Db> {
@@ -26,7 +26,7 @@ async function onPGlite(image: string): Promise<Db> {
   return db
 }
 
-/** Returns the database to the idle ones when it is closed. */
+/** Returns the database to the pool when it is closed. */
 class ReturningDialect extends PGliteDialect {
   readonly #pglite: PGlite
 
@@ -40,7 +40,7 @@ class ReturningDialect extends PGliteDialect {
   }
 }
 
-/** Removes dead rows, of which a whole run makes many. */
+/** Removes dead rows, which accumulate over a whole run. */
 async function truncateAll(db: Db): Promise<void> {
   await sql`do $$
     begin
@@ -64,8 +64,8 @@ async function onPostgres({ server, template }: { server: string; template: stri
 }
 
 /**
- * Empties every table. Deleting rows is far quicker than truncating tables that have only a few. Owners go first: this
- * waits for writes that refer to them, and later ones fail. Retried after a deadlock.
+ * Empties every table. Deleting is far faster than truncating while tables have only a few rows. Owners go first: this
+ * waits for pending writes that refer to them, and later ones fail. Retries after a deadlock.
  */
 export async function deleteAllRows(db: Db): Promise<void> {
   try {

@@ -35,7 +35,7 @@ export interface DocumentedCall {
   operation: Operation
 }
 
-/** Every call of the API's document. */
+/** Lists every call of the API document. */
 export async function documentedCalls({ app }: { app: FastifyInstance }): Promise<DocumentedCall[]> {
   const { paths } = Document.parse(
     (await app.inject({ url: '/api/openapi.json', headers: { host: 'localhost' } })).json(),
@@ -48,13 +48,13 @@ export async function documentedCalls({ app }: { app: FastifyInstance }): Promis
   )
 }
 
-/** The example of a call's body with a real room and user. */
+/** Builds the example of a call's body with a real room and user. */
 export function exampleBody({ operation }: DocumentedCall, roomId: string, userId: string): unknown {
   const example = operation.requestBody?.content['application/json']?.example ?? null
   return JSON.parse(JSON.stringify(example).replaceAll(ID.room, roomId).replaceAll(ID.anita, userId))
 }
 
-/** A token for each role, replaced when a call has ended its session. */
+/** Returns a token for each role, and replaces it when a call has ended its session. */
 export function tokensOf(server: TestServer, host: () => TestHost): (access: Access) => Promise<string | null> {
   const { sessions, db } = server.deps
   const held = new Map<Access, string>()

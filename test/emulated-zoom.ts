@@ -18,7 +18,7 @@ interface Options {
   log?: Logger
 }
 
-/** The test server with the real emulator as its Zoom, on one clock. */
+/** Starts the test server with the real emulator as its Zoom, on one clock. */
 export async function startZoomServer({
   now = Date.now,
   config = {},
@@ -42,7 +42,7 @@ export async function startZoomServer({
   }
 }
 
-/** The same for all tests of a file; database and emulator are emptied before each. */
+/** Shares one server among all tests of a file; empties database and emulator before each. */
 export async function setupWithZoom(options: Options = {}): Promise<ZoomServer> {
   const server = await startZoomServer(options)
   afterAll(() => server.close())
@@ -62,7 +62,7 @@ interface Consent {
   action?: 'allow' | 'deny'
 }
 
-/** Goes through Zoom's consent page like a popup; returns the final address. */
+/** Completes Zoom's consent page like a popup; returns the final address. */
 export async function consent(
   server: ZoomServer,
   email: string,
@@ -100,7 +100,7 @@ export async function followCallback(server: ZoomServer, { pathname, search }: U
 
 let count = 0
 
-/** A host with its own connected Zoom account and its room's meeting. */
+/** Adds a host with its own connected Zoom account and its room's meeting. */
 export async function buildZoomHost(server: ZoomServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
   const master = await buildMaster(server)
   const name = `zoomhost${++count}`

@@ -16,7 +16,7 @@ export interface SignedIn {
 }
 export type TestHost = Host & SignedIn
 
-/** A request as a console or a phone makes it; the answer's body is parsed. */
+/** Sends a request like a console or a phone, and parses the response. */
 export async function call(
   { app }: { app: FastifyInstance },
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -61,7 +61,7 @@ export async function buildMaster(server: TestServer): Promise<SignedIn & { id: 
   return { id, email, token: await server.deps.sessions.open(server.deps.db, who, '127.0.0.1') }
 }
 
-/** A host made by a master and signed in to the console, with a year of subscription. */
+/** Adds a host as the master and signs it in to the console, with a year of subscription. */
 export async function buildHost(server: TestServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
   const master = await buildMaster(server)
   const name = `host${++count}`
@@ -126,7 +126,7 @@ export async function requestStream(server: { app: FastifyInstance }, host: Sign
   return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
 }
 
-/** A room user's phone, signed in and online. */
+/** Signs a room user's phone in and brings it online. */
 export async function buildPhone(server: TestServer, host: TestHost, user: RoomUser): Promise<TestPhone> {
   const device_id = randomUUID()
   const login = await phoneLogin(server, host, user, device_id)

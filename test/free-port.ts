@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One file for each port that a process has reserved for a server, which may listen much later. */
+/** Each file is a port that a process has reserved for a server, which may only listen much later. */
 const CLAIMS = join(tmpdir(), 'parley-ports')
 
-/** A loopback port for one server of this process, below the system's ephemeral ports. */
+/** Reserves a loopback port for a server of this process, below the system's ephemeral ports. */
 export async function freePort(): Promise<number> {
   await mkdir(CLAIMS, { recursive: true })
   for (;;) {
@@ -22,7 +22,7 @@ async function isClaimed(port: number): Promise<boolean> {
     return true
   } catch {
     const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true }) // the process that claimed it has ended
+    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true }) // the process that reserved it has ended
     return false
   }
 }

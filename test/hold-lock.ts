@@ -1,6 +1,6 @@
 import { DataDirInUse, lockDataDir } from '../server/db/data-dir-lock.ts'
 
-/** A process that tries to lock a data folder, reports the outcome, and stays until its parent disconnects. */
+/** Tries to lock a data folder, reports the outcome, and stays until its parent disconnects. */
 try {
   lockDataDir(process.argv[2] ?? '')
   process.send?.('held')

@@ -6,30 +6,30 @@ import { MovingConsole } from './moving-console.ts'
 import { http, signInMaster } from './server-process.ts'
 
 const PASSWORD = 'a lamp'
-/** Muted and unmuted all the time. The others have phones. */
+/** The user who is muted and unmuted all the time. The others have phones. */
 const WRITTEN = 'written'
-/** A host may mute ten times a second. */
+/** The limit is ten mutes a second per host. */
 const WRITE_EVERY_MS = 200
 
 export interface Address {
   port: number
 }
 
-/** A host's room that is used at several servers at the same time. */
+/** A host's room in use on several servers at once. */
 export class HostedRoom {
   readonly host: { username: string; email: string; password: string; subscription_type: number }
   readonly token: string
-  /** Of its users, by username. */
+  /** The users' ids, by username. */
   readonly ids: Map<string, string>
-  /** By username. */
+  /** Keyed by username. */
   readonly phones = new Map<string, SimulatedPhone>()
-  /** The ids of the events that each phone received, without the state with which its first stream began. */
+  /** The ids of the events that each phone received, excluding the initial state of its first stream. */
   readonly received = new Map<string, string[]>()
   readonly #hostId: string
   readonly #roomId: string
   readonly #schedule: Schedule
 
-  /** Its live room begins at this server. */
+  /** Loads its live room on this server. */
   static async make(username: string, users: string[], at: Address, schedule: Schedule): Promise<HostedRoom> {
     const host = { username, email: `${username}@example.com`, password: 'correct horse', subscription_type: 12 }
     const made = await http(at, 'POST', '/admin/hosts/integrate', { token: await signInMaster(at), body: host })
@@ -83,7 +83,7 @@ export class HostedRoom {
     return http(at, 'POST', `/host/users/${this.ids.get(username)}/${action}`, { token: this.token })
   }
 
-  /** Polls, mutes and unmutes until it ends; then returns the status of each call. */
+  /** Polls, mutes and unmutes until it is ended, then returns the status of each call. */
   keepUsing(at: Address) {
     const { token } = this
     const body = { room_id: this.#roomId }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Represents 1e309 in a JSON text, which JavaScript numbers cannot. */
+/** Stands for 1e309 in a JSON text, which no JavaScript number can represent. */
 const HUGE = '@1e309@'
 
 /** Texts that people and programs send, but no form would. */
@@ -45,7 +45,7 @@ const grabbing = fc.constantFrom<[string, unknown]>(
   ['role', 'master'],
 )
 
-/** The example with some fields changed, omitted, repeated or added. Built by hand, since a key may occur twice. */
+/** Changes, omits, repeats or adds fields of the example. Built by hand, since a key may occur twice. */
 function changed(example: object): fc.Arbitrary<string> {
   const fields = Object.entries(example)
   const change = fc.tuple(fc.constantFrom('replace', 'leave out', 'say twice'), hostileValue)
@@ -86,7 +86,7 @@ export function hostileBody(example: unknown): fc.Arbitrary<string> {
 
 const json = (value: unknown) => (JSON.stringify(value) ?? 'null').replaceAll(`"${HUGE}"`, '1e309')
 
-/** Encoded like a browser does, or not at all if it can still be sent. */
+/** Encoded like a browser does, or unencoded if that can still be sent. */
 export const hostileSegment = fc.oneof(
   { weight: 5, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed())) },
   {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { type OpenStream, readStream } from './stream.ts'
 
-/** A browser's or a phone's one connection to a proxy, with TLS and HTTP/2. */
+/** A browser's or a phone's only connection to a proxy, with TLS and HTTP/2. */
 export class Visitor {
   readonly #session: ClientHttp2Session
   readonly #site: string
@@ -14,7 +14,7 @@ export class Visitor {
     this.#site = site
   }
 
-  /** `from`: the visitor's own loopback address. Rejects if the proxy refuses the name. */
+  /** `from` is the visitor's own loopback address. Rejects if the proxy refuses the name. */
   static async connect(
     { port, certificate }: { port: number; certificate: Buffer },
     site: string,
@@ -29,7 +29,7 @@ export class Visitor {
     return new Visitor(connect(`https://${site}`, { createConnection: () => socket }), site)
   }
 
-  /** The answer's body is parsed if it is JSON. */
+  /** Parses the response if it is JSON. */
   async call(
     method: string,
     path: string,

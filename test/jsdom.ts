@@ -2,14 +2,14 @@ import { configure } from '@testing-library/react'
 import { watchPages } from './page.tsx'
 
 configure({
-  defaultHidden: true, // no styles are loaded here: nothing tells what they would hide
+  defaultHidden: true, // without styles here, nothing marks elements as hidden
   asyncUtilTimeout: 60_000,
-  // Without the whole page, which hides what was looked for.
+  // Omits the whole page, which would bury the query.
   getElementError: (message) =>
     Object.assign(new Error(message?.split('\n\n')[0]), { name: 'TestingLibraryElementError' }),
 })
 
-// What jsdom lacks, having no layout: a wide screen on which nothing ever changes its size.
+// Adds what jsdom lacks without a layout: a wide screen on which sizes never change.
 window.matchMedia = (query) => ({
   matches: /min-width|prefers-reduced-motion: reduce/.test(query),
   media: query,
@@ -25,14 +25,14 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
-/** Nothing is ever seen to come into view. */
+/** Never reports an element as visible. */
 Object.assign(window, {
   IntersectionObserver: class {
     observe() {}
     disconnect() {}
   },
 })
-/** Never opens: what a stream brings, polls bring too. */
+/** Never opens; polls bring the same data as a stream. */
 Object.assign(window, {
   EventSource: class extends EventTarget {
     readyState = 0
@@ -54,7 +54,7 @@ Object.assign(window, {
     }
   },
 })
-// jsdom would go through all style sheets for each element that is looked at; none of them hides anything.
+// jsdom would evaluate all style sheets for each inspected element; none of them hides anything.
 window.getComputedStyle = (element) => (element instanceof HTMLElement ? element.style : document.body.style)
 
 watchPages()

@@ -8,7 +8,7 @@ import { connectHost, startZoomFor } from './zoom-over-http.ts'
 const MIB = 1024 ** 2
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', recording_enabled: false }
 
-/** A real server process, and at its Zoom one recording of this size: `opening.m4a` repeated. */
+/** Starts a real server process with a recording of this size at its Zoom: `opening.m4a` repeated. */
 export async function serveLargeRecording(size: number) {
   const folder = await dataFolder()
   const zoom = await startZoomFor(await freePort())
@@ -29,7 +29,7 @@ export async function serveLargeRecording(size: number) {
 
   return {
     open,
-    /** Reads all of it, for the first seconds at about 1 MB/s; returns how much the server's memory grew. */
+    /** Reads all of it, initially at about 1 MB/s for `slowSeconds`; returns the growth of the server's memory. */
     async growthWhileRead(slowSeconds: number): Promise<{ read: number; growth: number }> {
       for await (const _chunk of await open()); // the first read lets the server's heap reach its working size
       const before = await memory()

@@ -8,7 +8,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A black picture, with `extra` chunks before its pixels. */
+/** Builds a black picture, with `extra` chunks before its pixels. */
 export function buildPng({
   width = 8,
   height = 8,

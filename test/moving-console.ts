@@ -2,23 +2,23 @@ import { expect } from 'vitest'
 import { ConsoleRecord } from './faults/console-record.ts'
 import { type OpenStream, openStream, type StreamEvent } from './stream.ts'
 
-/** A console whose stream goes from server to server. */
+/** A console whose stream moves between servers. */
 export class MovingConsole {
   readonly #path: string
   readonly #record = new ConsoleRecord()
   #stream: OpenStream | null = null
 
-  /** `path`: the address of its stream, which is the same at all servers. */
+  /** `path` is the address of its stream, which is the same on all servers. */
   constructor(path: string) {
     this.#path = path
   }
 
-  /** Events that were missing, came twice or came late. */
+  /** Events that were missing, duplicated or late. */
   get faults(): string[] {
     return this.#record.faults
   }
 
-  /** Where it had a stream before, this one goes on after its last event. */
+  /** Resumes after the last event of any previous stream. */
   async openAt({ port }: { port: number }): Promise<void> {
     await this.leave()
     const { lastId } = this.#record

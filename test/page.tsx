@@ -37,18 +37,18 @@ interface Refused {
   errors?: { path: string; msg: string }[]
 }
 
-/** A page of the console, rendered here; its calls are injected into the server of this process. */
+/** A page of the console, rendered here, with its calls injected into the server of this process. */
 export interface Page {
   user: UserEvent
-  /** Every call that the page has made, as `POST /host/users`. */
+  /** Every call that the page has made, such as `POST /host/users`. */
   calls: string[]
-  /** Answers such calls as a server in trouble would, with status 0 not at all: the first `times` of them, or until `stop`. */
+  /** Refuses matching calls as a failing server would (status 0: no response): the first `times`, or until `stop`. */
   refuse(method: Method, path: RegExp, options?: Refused): () => void
-  /** Lets the next such call reach the server, whose answer then gets lost. */
+  /** Lets the next matching call reach the server, but loses its response. */
   loseAnswer(method: Method, path: RegExp): void
-  /** Changes what is in `data` of such answers, until it is called again. */
+  /** Changes the `data` of matching responses, until the next call of this. */
   change(path: RegExp, data: Record<string, unknown>): void
-  /** Does this once, when the next such call is on its way. */
+  /** Runs the action once, when the next matching call is pending. */
   before(method: Method, path: RegExp, act: () => Promise<unknown>): void
 }
 
@@ -60,9 +60,9 @@ interface Visitor {
 }
 
 timeoutManager.setTimeoutProvider({
-  setTimeout: (callback, delay) => setTimeout(callback, delay / 20), // before a query's next attempt
+  setTimeout: (callback, delay) => setTimeout(callback, delay / 20), // shortens the delay before a query's next attempt
   clearTimeout: (timer: NodeJS.Timeout | undefined) => clearTimeout(timer),
-  setInterval: (callback, delay) => setInterval(callback, delay / 5), // between polls
+  setInterval: (callback, delay) => setInterval(callback, delay / 5), // shortens the interval between polls
   clearInterval: (timer: NodeJS.Timeout | undefined) => clearInterval(timer),
 })
 
@@ -72,14 +72,14 @@ const underWay = new Set<Promise<unknown>>()
 let shownToasts: string[] = []
 let savedFiles: { name: string; content: Blob }[] = []
 
-/** Registers what surrounds each test; for each file, as hooks belong to the file that registers them. */
+/** Registers the hooks around each test. Call it in each file, since hooks belong to the file that registers them. */
 export function watchPages(): void {
   let observer: MutationObserver
   let consoleErrors: MockInstance<typeof console.error>
 
   beforeEach(() => {
     consoleErrors = vi.spyOn(console, 'error')
-    vi.spyOn(console, 'warn').mockReturnValue() // of what cannot be focused without a layout
+    vi.spyOn(console, 'warn').mockReturnValue() // for warnings about focus, which needs a layout
     shownToasts = []
     observer = new MutationObserver((records) => {
       for (const { addedNodes } of records) {
@@ -127,7 +127,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     const { pathname, search } = new URL(input, window.location.href)
     const call = pathname.replace(/^\/api/, '')
     calls.push(`${method} ${call}`)
-    await null // a test says what is refused once it has opened the page
+    await null // so that a test can set up refusals after opening the page
     const at = interceptions.findIndex((one) => one.method === method && one.path.test(call))
     for (const { act } of at === -1 ? [] : interceptions.splice(at, 1)) await act()
     const refusal = refusals.find((one) => one.left > 0 && one.method === method && one.path.test(call))
@@ -164,7 +164,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
 
   const outgoing = fetch
   vi.stubGlobal('fetch', (input: string | URL, init: RequestInit = {}) => {
-    if (typeof input !== 'string' || !input.startsWith('/')) return outgoing(input, init) // the server's own, to Zoom
+    if (typeof input !== 'string' || !input.startsWith('/')) return outgoing(input, init) // the server's call to Zoom
     const answered = answer(input, init)
     underWay.add(answered)
     const done = () => underWay.delete(answered)
@@ -188,7 +188,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   let copied = ''
   const clipboard = {
     readText: async () => copied,
-    // Fails where a text fails, as in a browser.
+    // Rejects if a text rejects, as in a browser.
     write: async (items: ClipboardItem[]) => {
       for (const item of items) copied = await (await item.getType('text/plain')).text()
     },
@@ -215,14 +215,14 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   }
 }
 
-/** Waits for a toast with this text and removes it: the same text later is another toast, and a fourth would wait. */
+/** Waits for a toast with this text and removes it: the same text later is another one; a fourth would be queued. */
 export async function expectToast(text: string): Promise<void> {
   await waitFor(() => expect(shownToasts).toContain(text))
   shownToasts.splice(shownToasts.indexOf(text), 1)
   notifications.clean()
 }
 
-/** What is due in this time after an act comes at once: a form that closes itself, another attempt. */
+/** Runs everything due within this time after an action at once, such as a self-closing form, or a retry. */
 export async function passTime<T>(ms: number, act: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const result = await act()
@@ -241,13 +241,13 @@ export async function savedCsv(): Promise<{ name: string; lines: string[] }> {
   return { name, lines: (await content.text()).replace('\uFEFF', '').trimEnd().split('\r\n') }
 }
 
-/** How many files the page has saved that `savedCsv` has not taken. */
+/** Counts the saved files that `savedCsv` has not taken. */
 export const savedCount = () => savedFiles.length
 
-/** Writes a whole text at once; letter by letter takes a hundred times as long. */
+/** Enters a whole text at once; letter by letter takes a hundred times as long. */
 export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } })
 
-/** Presses the first such button: a narrow screen has some of them twice, and shows one. */
+/** Presses the first matching button: some exist twice, of which a narrow screen shows one. */
 export async function press(
   user: UserEvent,
   name: string | RegExp,

@@ -16,15 +16,15 @@ interface Refusal {
 
 export interface PhonePage {
   user: UserEvent
-  /** Every call that the page has made, as `POST /mobile/login`. */
+  /** Every call that the page has made, such as `POST /mobile/login`. */
   calls: string[]
-  /** Answers the next such call with this in place of the server; status 0 is no answer at all. */
+  /** Answers the next matching call in place of the server; status 0 means no response. */
   refuse: (call: RegExp, status: number, body?: object, headers?: Record<string, string>) => void
 }
 
 /**
- * The phone app, rendered here; its calls are injected into the server of this process. The first call of each kind in
- * `unanswered` gets no answer.
+ * Renders the phone app here, with its calls injected into the server of this process. The first call of each kind in
+ * `unanswered` gets no response.
  */
 export async function openPhonePage(
   { app }: Pick<TestServer, 'app'>,
@@ -37,7 +37,7 @@ export async function openPhonePage(
   const outgoing = fetch
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input))
-    if (url.origin !== origin) return outgoing(input, init) // the server's own, to Zoom
+    if (url.origin !== origin) return outgoing(input, init) // the server's call to Zoom
     const method = init.method ?? 'GET'
     const call = `${method} ${url.pathname.replace(/^\/api/, '')}`
     calls.push(call)
@@ -65,7 +65,7 @@ export async function openPhonePage(
   }
 }
 
-/** As when the page is loaded again. */
+/** Simulates the end of the page before a reload. */
 export function closePhonePage(): void {
   cleanup()
 }

@@ -9,13 +9,13 @@ import { postgresProgram, postgresUser } from '../demo/system-postgres.ts'
 import { freePort } from './free-port.ts'
 
 export interface TestPostgres {
-  /** The URL of a database on this server. */
+  /** Returns the URL of a database on this server. */
   urlOf(database: string): string
   /** Runs a program of this PostgreSQL as its user. */
   run(program: string, args: string[]): string
   /** Crashes or restarts it on the same port. */
   restart(how: 'crash' | 'fast'): Promise<void>
-  /** Freezes its processes: connections stay open without answers. */
+  /** Freezes its processes: connections stay open without responses. */
   pause(): void
   resume(): void
   stop(): Promise<void>
@@ -84,7 +84,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** The process ids of its children, read from /proc, since each has a session of its own. */
+/** Returns the process ids of its children, read from /proc, since each has its own session. */
 function workersOf({ pid }: ChildProcess): number[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return processes.map(Number).filter((id) => parentOf(id) === pid)

@@ -9,14 +9,14 @@ import { freePort } from './free-port.ts'
 
 export interface TestProxy {
   port: number
-  /** The certificate, which no authority has signed. */
+  /** The self-signed certificate. */
   certificate: Buffer
   stop(): Promise<void>
 }
 
 const NAMES = ['localhost', 'master.localhost', 'host.localhost', 'phone.localhost', 'meeting.phone.localhost']
 
-/** The proxy of `deploy/` in front of these nodes, for the sites' default names. */
+/** Starts the proxy of `deploy/` in front of these nodes, for the sites' default names. */
 export async function startProxy(
   kind: 'nginx' | 'caddy',
   nodePorts: number[],
@@ -34,7 +34,7 @@ export async function startProxy(
     output += chunk
   })
   const failed = once(child, 'exit').then(() => Promise.reject(new Error(`${kind} ended: ${output}`)))
-  failed.catch(() => {}) // it also ends when it is stopped
+  failed.catch(() => {}) // it ends on stopping too
   await Promise.race([failed, eventually(() => accepts(ports.https))])
   return {
     port: ports.https,

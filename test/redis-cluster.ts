@@ -9,17 +9,17 @@ import { type RedisProcess, startRedisProcess } from './redis.ts'
 
 export interface TestRedisCluster {
   url: string
-  /** For commands to the masters. Each has a third of the slots, in their order. */
+  /** Clients for commands to the masters. Each has a third of the slots, in their order. */
   clients: [Redis, Redis, Redis]
-  /** The one with the first third of the slots, which has a replica. */
+  /** The master of the first third of the slots, which has a replica. */
   master(): Promise<RedisProcess>
-  /** Makes its replica the master on purpose. */
+  /** Performs a manual failover to its replica. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
 const FIRST_SLOTS = [0, 5_461, 10_923, 16_384]
-/** A node that is silent for so many ms has failed. */
+/** Milliseconds of silence after which a node counts as failed. */
 const NODE_TIMEOUT = 1_000
 
 /** A real Redis Cluster of three masters and a replica on free loopback ports. */
@@ -32,7 +32,7 @@ export async function startRedisCluster(): Promise<TestRedisCluster> {
     const node = await startRedisProcess(port, [
       ...['--cluster-enabled', 'yes', '--cluster-config-file', `${port}.conf`, '--dir', folder],
       ...['--cluster-port', String(busPort), '--cluster-node-timeout', String(NODE_TIMEOUT)],
-      ...['--dbfilename', `${port}.rdb`], // a replica writes what it gets to begin with
+      ...['--dbfilename', `${port}.rdb`], // a replica writes its initial data set to this
       ...['--cluster-require-full-coverage', 'no', '--repl-diskless-sync-delay', '0'],
     ])
     clients.set(

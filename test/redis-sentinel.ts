@@ -10,7 +10,7 @@ import { type RedisProcess, startRedisProcess, startSentinelProcess } from './re
 export interface TestRedisSentinel {
   url: string
   master(): Promise<RedisProcess>
-  /** Makes the replica the master on purpose. */
+  /** Performs a manual failover to the replica. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface TestRedisSentinel {
 const NAME = 'main'
 const PASSWORDS = { redis: 'p@ss:word', sentinel: 'another one' }
 
-/** A real Redis with a replica and three Sentinels on free loopback ports, which ask for passwords. */
+/** A real Redis with a replica and three Sentinels on free loopback ports, which require passwords. */
 export async function startRedisSentinel(): Promise<TestRedisSentinel> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-sentinel-'))
   const settings = [
@@ -60,7 +60,7 @@ sentinel failover-timeout ${NAME} 1000
       expect(known).toContain('num-slaves,1,num-other-sentinels,2')
     })
   }
-  // After four periods without an announcement they would make a replica again of what one of them has promoted.
+  // After four periods without an announcement, Sentinels would demote the replica that one of them has promoted.
   for (const client of clients.slice(1)) await hurry(client, { 'publish-period': 1_000 })
   const processes = [first, replica, ...sentinels]
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')
@@ -80,7 +80,7 @@ sentinel failover-timeout ${NAME} 1000
   }
 }
 
-/** Redis 6 knows no such command, and takes its time. */
+/** Speeds up a Sentinel; Redis 6 lacks the command and keeps its own pace. */
 async function hurry(sentinel: Redis, periods: Record<string, number>): Promise<void> {
   await sentinel.call('SENTINEL', 'DEBUG', ...Object.entries(periods).flat()).catch(() => {})
 }

@@ -7,23 +7,23 @@ import { freePort } from './free-port.ts'
 
 export interface TestRedis {
   url: string
-  /** Kills it, with all that it holds. */
+  /** Kills it and loses all its data. */
   kill(): Promise<void>
-  /** Starts it again on the same port, without what it wrote to disk unless that is to be kept. */
+  /** Restarts it on the same port. `isEmpty` discards what it wrote to disk. */
   start(options?: { isEmpty?: boolean }): Promise<void>
-  /** Freezes it: connections stay open without answers. */
+  /** Freezes it: connections stay open without responses. */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Where it writes what it holds. */
+  /** The folder for its data. */
   folder?: string
   env?: Record<string, string>
 }
 
-/** A real Redis server on a free loopback port, that writes nothing to disk unless it has a folder. */
+/** A real Redis server on a free loopback port, which writes nothing to disk unless it has a folder. */
 export async function startRedis({ folder, env = {} }: Options = {}): Promise<TestRedis> {
   const port = await freePort()
   const settings = folder ? ['--dir', folder, '--appendonly', 'yes'] : []
@@ -45,18 +45,18 @@ export async function startRedis({ folder, env = {} }: Options = {}): Promise<Te
 export interface RedisProcess {
   port: number
   kill(): Promise<void>
-  /** Freezes it: connections stay open without answers. */
+  /** Freezes it: connections stay open without responses. */
   pause(): void
   resume(): void
 }
 
-/** With these settings besides. */
+/** Starts Redis with additional settings. */
 export async function startRedisProcess(port: number, settings: string[] = [], env = {}): Promise<RedisProcess> {
   const all = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...settings]
   return run(port, all, { env, ready: 'Ready to accept connections' })
 }
 
-/** It writes to its configuration file. */
+/** A Sentinel writes to its configuration file. */
 export async function startSentinelProcess(port: number, configuration: string): Promise<RedisProcess> {
   return run(port, [configuration, '--sentinel', '--port', String(port), '--bind', '127.0.0.1'], {
     ready: 'Sentinel ID is',

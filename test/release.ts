@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The release before this one: CONTRIBUTING.md says when to change it. */
+/** The commit of the previous release: CONTRIBUTING.md describes when to change it. */
 const FORMER_RELEASE = '62693152185946f60237201a6c5d090459e44c0f'
-/** What a server with settings of its own consists of. */
+/** The parts of a server that is configured by its environment. */
 const PARTS = ['package.json', 'migrations', 'server', 'shared']
 
-/** Of its console, which is not built. */
+/** A hashed file of its console, which is not built. */
 export const HASHED_FILE = 'screen-B4k3.js'
 
 export interface Release {
-  /** Of its server. */
+  /** The entry file of its server. */
   program: URL
   remove(): Promise<void>
 }
 
-/** The release before this one, or null where the history is not there, as in a shallow clone. */
+/** Unpacks the previous release; null without its history, as in a shallow clone. */
 export async function unpackFormerRelease(): Promise<Release | null> {
   const folder = await emptyFolder()
   const archive = join(folder, 'release.tar')
@@ -32,7 +32,7 @@ export async function unpackFormerRelease(): Promise<Release | null> {
   return releaseIn(folder)
 }
 
-/** A copy of the working tree with these migrations besides its own. */
+/** Copies the working tree, with these migrations besides its own. */
 export async function copyRelease(migrations: Record<string, string> = {}): Promise<Release> {
   const folder = await emptyFolder()
   for (const part of PARTS) await cp(part, join(folder, part), { recursive: true })

@@ -15,7 +15,7 @@ const entry = (id: string): RosterEntry => ({
   ...{ platform: null, app_version: null },
 })
 
-/** As the database has it. */
+/** Builds the room as the database stores it. */
 export const storedRoom = (): StoredRoom => ({
   ...{ id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set() },
   ...{ roster: USER_IDS.map(entry), host: entry('host') },
@@ -23,7 +23,7 @@ export const storedRoom = (): StoredRoom => ({
 
 const open: (() => void)[] = []
 
-/** Closes what a test has joined. */
+/** Closes the logs that a test has joined. */
 export function closeRoomLogs(): void {
   afterEach(() => {
     for (const close of open.splice(0)) close()
@@ -32,7 +32,7 @@ export function closeRoomLogs(): void {
 
 export type JoinedLog = Awaited<ReturnType<typeof joinRoomLog>>
 
-/** One server's part of a room, and what it makes of the changes. */
+/** A server's part of a room, which applies the changes. */
 export async function joinRoomLog(redisUrl: string, hostId: string) {
   const faults: unknown[] = []
   const shared = new SharedRedis({
@@ -52,11 +52,11 @@ export async function joinRoomLog(redisUrl: string, hostId: string) {
   const node = {
     ...{ shared, logs, log, faults },
     state: new RoomState(log.start),
-    /** Since it began, or began again. */
+    /** Events since its start or restart. */
     events: [] as string[],
-    /** The last event of each id, in all epochs. */
+    /** The last event of each id, across all epochs. */
     ids: new Map<string, string>(),
-    /** Ids of which two events differ. */
+    /** Ids with two different events. */
     ambiguous: [] as string[],
     restarts: 0,
     repeated: 0,

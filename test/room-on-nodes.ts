@@ -26,19 +26,19 @@ export interface RoomOnNodes {
   db: Db
   room: SeededRoom
   phones: SimulatedPhone[]
-  /** What each phone has received, in the order of `phones`. */
+  /** The events that each phone received, in the order of `phones`. */
   received: ReceivedEvent[][]
-  /** What each of two consoles has received, which began at different nodes. */
+  /** The events of two consoles, which started on different nodes. */
   consoles: ReceivedEvent[][]
-  /** How many streams of phones were cut. */
+  /** The number of phone streams that were cut. */
   lostStreams(): number
   nodes: ServerProcess[]
-  /** Starts the process of a killed node again. */
+  /** Restarts the process of a killed node. */
   restart(node: number): Promise<void>
   muteAll(node: number, action: 'mute' | 'unmute'): Promise<number>
-  /** By their own account. */
+  /** The phones that consider themselves muted or unmuted. */
   obeying(isMuted: boolean): SimulatedPhone[]
-  /** By a node's account: those that are online, obey and have confirmed it. */
+  /** The users that are online, obey and have acknowledged it, according to a node. */
   confirmed(node: number, isMuted: boolean): Promise<RoomUser[]>
   close(): Promise<void>
 }

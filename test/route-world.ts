@@ -75,7 +75,7 @@ export async function addRecording(server: ZoomServer, host: TestHost): Promise<
   return listed.body.data.recordings.find((one: Recording) => Date.parse(one.created_at) === Date.parse(start_time))
 }
 
-/** A new session for each call, since some calls end theirs. */
+/** Opens a new session for each call, since some calls end theirs. */
 export async function tokenOf(world: World, caller: Caller): Promise<string | null> {
   const ids = { master_id: null, host_id: null, room_user_id: null }
   const open = (owner: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>) =>
@@ -92,7 +92,7 @@ export async function tokenOf(world: World, caller: Caller): Promise<string | nu
 export interface RequestOptions {
   path: string
   body?: unknown
-  /** Sent instead of `body`. */
+  /** Replaces `body`. */
   form?: FormData
   headers?: Record<string, string>
 }
@@ -123,7 +123,7 @@ export async function sendRequest(
   return { status: answer.status, text, body: type.includes('json') && text !== '' ? JSON.parse(text) : null }
 }
 
-/** Both hosts' meetings run, and the hosts' own phones are online. */
+/** Starts both hosts' meetings, with the hosts' own phones online. */
 async function startMeetings(world: World): Promise<void> {
   for (const { id, rooms } of [world.host, world.other]) {
     await (await world.deps.rooms.of(id)).status(id, undefined)
@@ -131,7 +131,7 @@ async function startMeetings(world: World): Promise<void> {
   }
 }
 
-/** The new phone waits for the host. */
+/** Adds a user whose new phone waits for the host's approval. */
 async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
   const user = await buildRoomUser(world, world.host)
   const { db, now } = world.deps
@@ -144,14 +144,14 @@ async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
   return user
 }
 
-/** Someone speaks in the room, whether or not all were muted before. */
+/** Makes someone in the room speak, even if all are muted. */
 async function startSpeaking(world: World): Promise<void> {
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/unmute`, { as: world.host })
   await call(world, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
 }
 
-/** Someone wants to speak in each room. */
+/** Raises a hand in each room. */
 async function raiseHands(world: World): Promise<void> {
   for (const host of [world.host, world.other]) {
     const phone = await buildPhone(world, host, await buildRoomUser(world, host))
@@ -159,7 +159,7 @@ async function raiseHands(world: World): Promise<void> {
   }
 }
 
-/** The room is muted, for the round that the example names. */
+/** Mutes the rooms, for the round that the example names. */
 async function muteRooms(world: World): Promise<void> {
   for (const host of [world.host, world.other]) {
     await call(world, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
@@ -167,7 +167,7 @@ async function muteRooms(world: World): Promise<void> {
   }
 }
 
-/** State that a request needs and its example cannot express. */
+/** Sets up state that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
@@ -185,7 +185,7 @@ async function buildUserWithLink(world: World) {
   return { [zoya.id]: id, [zoya.link_token]: body.data.url.split('#link=')[1] }
 }
 
-/** A user who was online once. */
+/** Adds a user who was online once. */
 async function buildVisitor(world: World): Promise<string> {
   const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
   const [joined_at, left_at] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')]
@@ -195,7 +195,7 @@ async function buildVisitor(world: World): Promise<string> {
 }
 
 let count = 0
-/** Real values in place of the examples' ids and names, created when an example contains one of them. */
+/** Real values that replace the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
 const STAND_INS: [values: readonly string[], make: (world: World) => Promise<StandIns> | StandIns][] = [
   [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
@@ -290,7 +290,7 @@ async function inWorld(world: World, example: unknown): Promise<unknown> {
 
 const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
 
-/** The route's documented example, with real ids of things that the host owns and without optional parts. */
+/** Builds the route's documented example, with real ids of the host's data and without optional parts. */
 export async function exampleRequest(world: World, route: string): Promise<RequestOptions> {
   const key = route.replaceAll(/:(\w+)/g, '{$1}')
   const documented = (await documentedCalls(world)).find((one) => one.key === key)

@@ -12,22 +12,22 @@ const Ready = z.object({
   public_url: z.string(),
   master_url: z.string(),
   host_url: z.string(),
-  phone_url: z.string().default(''), // the release before has no phone site
+  phone_url: z.string().default(''), // the previous release has no phone site
   emulator_origin: z.string().nullable(),
 })
 
 export interface ServerProcess extends z.infer<typeof Ready> {
   port: number
   child: ChildProcess
-  /** Its output so far. */
+  /** Returns its output so far. */
   said(): string
-  /** Ends the process by a signal and waits until it is gone. */
+  /** Sends a signal and waits until the process has exited. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
 export const MASTER = { email: 'master@parley.example', password: 'the-master-password' }
 
-/** The folder that this run made for copying. */
+/** The variable with the folder that this run copies. */
 export const TEMPLATE_VARIABLE = 'PARLEY_TEST_DATA_TEMPLATE'
 
 export interface DataFolder {
@@ -35,13 +35,13 @@ export interface DataFolder {
   remove(): Promise<void>
 }
 
-/** As before a first start. */
+/** Creates a folder as before a first start. */
 export async function emptyDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-data-'))
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
-/** With a migrated database if the run has one, which saves half of a first start. */
+/** Copies a migrated database if the run has one, which saves half of a first start. */
 export async function dataFolder(): Promise<DataFolder> {
   const folder = await emptyDataFolder()
   const template = process.env[TEMPLATE_VARIABLE]
@@ -50,12 +50,12 @@ export async function dataFolder(): Promise<DataFolder> {
 }
 
 export const PROGRAM = new URL('../server/main.ts', import.meta.url)
-/** The database's WebAssembly in half the time, and at half its speed: for a process that lives for seconds. */
+/** Compiles the database's WebAssembly in half the time, at half its speed: for a process that lives for seconds. */
 const SHORT_LIVED = ['--liftoff-only']
-/** For servers that share a database, which the program itself refuses. */
+/** Starts servers that share a database, which the program itself refuses. */
 export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
 
-/** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */
+/** Starts the real server as a process, with the embedded Zoom emulator unless the environment names another. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
@@ -83,7 +83,7 @@ export async function startServerProcess(
   }
 }
 
-/** Starts a server that is expected to exit; returns its exit code and output. */
+/** Starts a server that should exit; returns its exit code and output. */
 export async function runServerToItsEnd(
   env: Record<string, string>,
   args: string[] = [],
@@ -105,7 +105,7 @@ export function forkServer(
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       LOG_LEVEL: 'warn',
-      STOP_SECONDS: '200', // a busy machine may take long over the last snapshot
+      STOP_SECONDS: '200', // the last snapshot can take long on a busy machine
       ...clockEnv(),
       MASTER_EMAIL: MASTER.email,
       MASTER_PASSWORD: MASTER.password,
@@ -126,7 +126,7 @@ function collect(child: ChildProcess): { text: string } {
   return said
 }
 
-/** A call over real HTTP; the answer's body is parsed. */
+/** Calls over real HTTP; parses the response. */
 export async function http(
   { port }: { port: number },
   method: string,

@@ -4,7 +4,7 @@ import { openPostgres, withoutTimeout } from '../server/db/client.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { startServer } from '../server/start.ts'
 
-/** A server on PostgreSQL without the lock against a shared database. */
+/** Runs a server on PostgreSQL without the lock against a shared database. */
 const config = readConfig(process.env)
 await withoutTimeout(config.DATABASE_URL ?? '', migrate)
 const db = openPostgres(config.DATABASE_URL ?? '')

@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config.ts'
 
-/** The settings that the server reads from an empty environment. */
+/** Lists the settings that the server reads from an empty environment. */
 export function settingsRead(): string[] {
   const asked = new Set<string>()
   readConfig(

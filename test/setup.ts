@@ -3,11 +3,11 @@ import { startTestApp, type TestServer } from './start.ts'
 import { closeStreams } from './stream.ts'
 
 type Options = Parameters<typeof startTestApp>[0] & {
-  /** Keeps the data from test to test. */
+  /** Keeps the data between tests. */
   keepData?: boolean
 }
 
-/** A server for the tests of one file. After each test its streams are closed; before each its database is emptied. */
+/** Starts a server for a file's tests. Closes its streams after each test, and empties its database before each. */
 export async function setup({ keepData = false, ...options }: Options = {}): Promise<TestServer> {
   const server = await startTestApp(options)
   afterAll(() => server.close())

@@ -1,4 +1,4 @@
-// Preloaded into a server, whose machine's clock is then wrong by CLOCK_SHIFT_SECONDS.
+// Preloaded into a server to shift its clock by CLOCK_SHIFT_SECONDS.
 
 const shiftMs = Number(process.env.CLOCK_SHIFT_SECONDS) * 1_000
 

@@ -14,7 +14,7 @@ export interface TestServer extends Running {
   truncate(): Promise<void>
 }
 
-/** The real server on a database of its own, not yet listening. Zoom's addresses lead nowhere. */
+/** Starts the real server on a separate database, without listening. Zoom's addresses lead nowhere. */
 export async function startTestApp({
   now = Date.now,
   config = {},
@@ -26,7 +26,7 @@ export async function startTestApp({
   config?: Partial<Config>
   roomTimes?: Partial<RoomTimes>
   log?: Logger
-  /** Of several servers; it is left open. */
+  /** A database that several servers share; it is left open. */
   sharedDb?: Db
 } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))

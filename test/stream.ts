@@ -9,7 +9,7 @@ export interface StreamEvent {
 }
 
 export interface OpenStream {
-  /** Everything received so far. */
+  /** All events so far. */
   received: StreamEvent[]
   /** Waits for the next event with this name and data that was not returned before. */
   next(name: string, data?: Record<string, unknown>): Promise<StreamEvent>
@@ -20,7 +20,7 @@ export interface OpenStream {
 
 const openStreams = new Set<OpenStream>()
 
-/** Closes the streams that are still open; returns how many there were. */
+/** Closes open streams; returns their number. */
 export async function closeStreams(): Promise<number> {
   const streams = [...openStreams]
   for (const stream of streams) stream.close()

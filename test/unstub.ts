@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-/** After each test, so that no mock reaches the `beforeAll` of the next file in the same process. */
+/** Runs after each test, so that no mock reaches the `beforeAll` of the next file in the same process. */
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

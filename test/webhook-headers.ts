@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Signs an event like Zoom, over its raw bytes and the second in which it is sent. */
+/** Signs an event like Zoom, over its raw bytes and the second of sending. */
 export function webhookHeaders(body: string, secret: string, at: number): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   return {

@@ -13,7 +13,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends an event as Zoom does. */
+/** Sends an event like Zoom. */
 export function deliver(server: ZoomServer, event: string | object, sent: Sent = {}) {
   const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {} } = sent
   const body = typeof event === 'string' ? event : JSON.stringify(event)
@@ -27,7 +27,7 @@ export function deliver(server: ZoomServer, event: string | object, sent: Sent =
 
 const listening = new WeakMap<object, Promise<string>>()
 
-/** The server's webhook address; it starts to listen at the first use. */
+/** Returns the server's webhook address; it starts listening on first use. */
 export async function webhookUrl(server: ZoomServer): Promise<string> {
   const address = listening.get(server.app) ?? server.app.listen({ port: 0, host: '127.0.0.1' })
   listening.set(server.app, address)
@@ -39,7 +39,7 @@ export async function receiveWebhooks(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/endpoint', { url: await webhookUrl(server), secret: WEBHOOK_SECRET })
 }
 
-/** Waits until every webhook that was sent has been received and processed. */
+/** Waits until all sent webhooks have been received and processed. */
 export async function webhooksProcessed(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
   await eventually(async () => expect(await waiting(server)).toBe(0))
@@ -51,7 +51,7 @@ async function waiting({ deps }: ZoomServer): Promise<number> {
   return rows.length
 }
 
-/** The ids by which Zoom's events name the host. */
+/** Returns the ids that Zoom's events use for the host. */
 export async function zoomIdsOf({ deps }: ZoomServer, { id }: TestHost) {
   const link = await deps.db
     .selectFrom('zoom_links')

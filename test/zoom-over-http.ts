@@ -2,7 +2,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/
 import { http, signInMaster } from './server-process.ts'
 
 export interface EmulatedZoom extends Emulator {
-  /** A control call of the emulator. */
+  /** Sends a control call to the emulator. */
   control(path: string, body?: object, method?: string): ReturnType<Response['json']>
 }
 
@@ -11,7 +11,7 @@ const APP = { clientId: 'client', clientSecret: 'secret' }
 /** Key and secret of a separate Meeting SDK app. */
 export type SdkApp = Pick<EmulatorOptions, 'sdkKey' | 'sdkSecret'>
 
-/** The emulator without accounts, for a server with this public URL. */
+/** Starts the emulator without accounts, for a server with this public URL. */
 export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp = {}): Promise<EmulatedZoom> {
   const zoom = await startEmulator({
     ...APP,
@@ -35,7 +35,7 @@ export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp =
   }
 }
 
-/** Goes through the consent page; returns the callback address. */
+/** Completes the consent page; returns the callback address. */
 export async function consentAt(zoom: Emulator, authUrl: string, email: string, action = 'allow'): Promise<URL> {
   const request = /name="request" value="([^"]+)"/.exec(await (await fetch(authUrl)).text())?.[1] ?? ''
   const body = new URLSearchParams({ request, account: 'other', email, action })
@@ -44,11 +44,11 @@ export async function consentAt(zoom: Emulator, authUrl: string, email: string, 
 }
 
 export interface OuterZoom extends EmulatedZoom {
-  /** The settings that make this the Zoom of a server process. */
+  /** The settings that connect a server process to it. */
   env: Record<string, string>
 }
 
-/** The emulator beside a server process that will listen on this port. */
+/** Starts the emulator for a server process that will listen on this port. */
 export async function startZoomFor(port: number): Promise<OuterZoom> {
   const PUBLIC_URL = `http://localhost:${port}`
   const zoom = await startZoom(PUBLIC_URL)
@@ -71,7 +71,7 @@ interface NewHost {
   password: string
 }
 
-/** A host with a connected Zoom account, created by a master; returned with its token. */
+/** Adds a host with a connected Zoom account as the master; returns it with its token. */
 export async function connectHost(server: { port: number }, zoom: OuterZoom, host: NewHost) {
   const master = await signInMaster(server)
   const return_url = `http://master.localhost:${server.port}/oauth-success`

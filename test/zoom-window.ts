@@ -3,16 +3,16 @@ import { errorText, failure, type ReturnOutcome, returnOutcome } from '../web/fe
 import { followCallback, type ZoomServer } from './emulated-zoom.ts'
 import { consentAt } from './zoom-over-http.ts'
 
-/** The window that a page opens for Zoom, without a browser: what happens in it is done by the test. */
+/** Replaces the window that a page opens for Zoom, without a browser: the test performs its actions. */
 export interface ZoomWindow {
   closed: boolean
-  /** Answers Zoom's question as the account with this e-mail. */
+  /** Answers Zoom's consent as the account with this email. */
   consent(email: string, action?: 'allow' | 'deny'): Promise<ReturnOutcome>
-  /** The same, and reports the outcome to the page as the page of return does. */
+  /** Answers it, and reports the outcome to the page like the return page. */
   answer(email: string, action?: 'allow' | 'deny'): Promise<void>
 }
 
-/** Takes the place of the window that the page opens next. */
+/** Replaces the window that the page opens next. */
 export function openZoomWindow(server: ZoomServer): ZoomWindow {
   const address = Promise.withResolvers<string>()
   const zoomWindow = {

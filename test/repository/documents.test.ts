@@ -10,7 +10,7 @@ test.each(DOCUMENTS)('%s names existing files', (document) => {
   const text = readFileSync(document, 'utf8')
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path)
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
-  // Built and downloaded files are not in a clone.
+  // A clone lacks built and downloaded files.
   const missing = [...named, ...linked].filter((path) => !path.startsWith('web/dist') && !existsSync(path))
   expect(missing).toEqual([])
 })

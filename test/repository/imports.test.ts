@@ -10,7 +10,7 @@ interface Import {
 const SOURCES = globSync('{server,web}/**/*.{ts,tsx}', { exclude: (path) => /dist$|\.test\.tsx?$/.test(String(path)) })
 const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(importsOf)
 
-/** Lower layers first: a folder imports only from its own layer and from those before it. */
+/** The lowest layer comes first: a folder imports only from its own layer and lower ones. */
 const SERVER_LAYERS = [['lib'], ['db', 'redis'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
 const WEB_LAYERS = [['lib'], ['ui'], ['widgets'], ['features'], ['app']]
 /** The loose files that every layer of the server may import. */
@@ -64,7 +64,7 @@ function importsOf(from: string): Import[] {
   }))
 }
 
-/** `server/db`, `web/features/hosts`; a loose file stands for itself. */
+/** `server/db` or `web/features/hosts`; a loose file is its own folder. */
 function folderOf(file: string): string {
   const parts = file.split('/')
   const depth = parts[1] === 'features' || parts[1] === 'widgets' ? 3 : 2

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const DOCUMENT = 'docs/reliability.md'
-const [CHECKED = ''] = readFileSync(DOCUMENT, 'utf8').split('## Every fault, measured') // that table is printed by a command
+const [CHECKED = ''] = readFileSync(DOCUMENT, 'utf8').split('## Every fault, measured') // a command prints that table
 const [FAULTS = '', PROTECTIONS = ''] = CHECKED.split('## Each protection was taken out once')
 const rowsOf = (text: string) =>
   text
@@ -11,7 +11,7 @@ const rowsOf = (text: string) =>
     .map((line) => [line.slice(2, line.indexOf(' |')), line] as const)
 const ROWS = [...rowsOf(FAULTS), ...rowsOf(PROTECTIONS)]
 
-/** A command, and the text up to the next one. */
+/** Matches a command, and the text up to the next one. */
 const COMMANDS = /`npm (test -- |run test:faults|run bench -- )([^`]*)`([^`]*)/g
 
 test.each(ROWS)(`${DOCUMENT} names existing tests and measurements in %s`, (_number, row) => {

@@ -7,7 +7,7 @@ interface Text {
   text: string
 }
 
-/** The words of docs/design.md that are used, and what stands for the same thing elsewhere. */
+/** The words of docs/design.md in use, with the synonyms that are not. */
 const NOT_USED: Record<string, RegExp> = {
   'sign in, sign-in': /\blog(s|ged|ging)? ?-?in(to|s)?\b|\blog ?on\b|\bsignin\b|\bsign in page\b/i,
   'sign out': /\blog(s|ged|ging)? ?(\S+ )?-?out\b/i,
@@ -23,7 +23,7 @@ const NOT_USED: Record<string, RegExp> = {
 }
 
 const design = readFileSync('docs/design.md', 'utf8')
-/** Texts that the product's description fixes; where a file is named, in this file alone. */
+/** Texts that the product description prescribes; if a file is named, only in that file. */
 const VERBATIM = [...design.matchAll(/^\| “(.+)” \| (.*) \|$/gm)].map(([, text = '', where = '']) => ({
   text,
   files: [...where.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
@@ -61,7 +61,7 @@ function faultsOf({ file, text }: Text): string[] {
     .map(([word]) => `${file}: say "${word}": ${text.slice(0, 160)}`)
 }
 
-/** What may stand on a screen: JSX text, and strings that are words. The API's document has the words of its addresses. */
+/** Collects texts of screens: JSX text, and strings of words. The API document uses the words of its addresses. */
 function textsOfSource(file: string): Text[] {
   const texts: Text[] = []
   const isApi = !file.startsWith('web/')
@@ -69,7 +69,7 @@ function textsOfSource(file: string): Text[] {
     const text = value
       .replace(/\S*\/[\w./-]+/g, '')
       .replace(/\s+/g, ' ')
-      .trim() // without addresses
+      .trim() // excludes addresses
     const isWords = /^[A-Z…“][a-z]/.test(text) || (/[a-z] [a-z]/.test(text) && !isApi)
     if (isWords) texts.push({ file, text })
   }

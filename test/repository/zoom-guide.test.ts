@@ -9,7 +9,7 @@ import { readGuide, type Words } from '../../web/lib/markdown/read-guide.ts'
 
 const guide = readGuide(await readFile('docs/zoom-setup.md', 'utf8'))
 
-/** The rows of the table under a heading, each cell as its text. */
+/** Returns the rows of the table under a heading, each cell as text. */
 function tableUnder(heading: string): string[][] {
   const section = guide.sections.find(({ title }) => title === heading)
   const table = section?.blocks.find(({ kind }) => kind === 'table')

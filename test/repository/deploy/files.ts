@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 
-/** The first group of each match. */
+/** Returns the first group of each match. */
 export const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 
 export const Strings = z.record(z.string(), z.string())

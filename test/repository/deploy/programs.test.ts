@@ -54,7 +54,7 @@ test('Compose runs two equal nodes behind Caddy, and a Redis that asks for a pas
   expect(caddy.environment.PARLEY_NODES).toBe(`node1:${node1.environment.PORT} node2:${node2.environment.PORT}`)
   expect(named(read('Caddyfile'), /\{\$(\w+):/g)).toEqual(Object.keys(caddy.environment))
   const password = String(redis.environment.REDISCLI_AUTH)
-  expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/) // of the file of settings, as that of PostgreSQL
+  expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/) // from the settings file, like PostgreSQL's
   expect(redis.command.slice(0, 3)).toEqual(['redis-server', '--requirepass', password])
   expect(node1.environment.REDIS_URL).toBe(`redis://:${password}@redis:6379`)
   expect(redis.command.join(' ')).toMatch(/--save {2}--appendonly no .*--maxmemory-policy noeviction$/)
@@ -65,7 +65,7 @@ test('Compose runs two equal nodes behind Caddy, and a Redis that asks for a pas
   }
 })
 
-/** Follows the imports that remain when the types are stripped. */
+/** Follows the imports that remain after stripping types. */
 function importedFrom(entries: string[]): { files: string[]; packages: string[] } {
   const files = new Set<string>()
   const packages = new Set<string>()

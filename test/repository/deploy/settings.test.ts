@@ -22,7 +22,7 @@ test.each([
   expect(names.filter((name) => !settingsRead().includes(name))).toEqual([])
 })
 
-/** With what Compose puts in from the file of settings. */
+/** Substitutes the values that Compose takes from the settings file. */
 const filled = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replaceAll(/\$\{\w+:\?\}/g, 'x')]))
 
