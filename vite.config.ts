@@ -9,7 +9,7 @@ import { readGuide } from './web/lib/markdown/read-guide.ts'
 /** The libraries of both the console and the phone app. */
 const REACT = /node_modules\/(react|react-dom|scheduler)\//
 
-/** The base of every page of the console, and the icons of the pages before sign-in, so that these need not load all. */
+/** The base of each console page, and the icons of the pages before sign-in, so that these need not load all. */
 const BASE = new RegExp(
   [
     'node_modules/(react-router|cookie)/',

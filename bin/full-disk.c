@@ -1,5 +1,5 @@
-// Preloaded into a program to simulate a full disk while the first byte of FULL_DISK_FILE is not 0: no file can grow, but
-// existing bytes can be overwritten.
+// Preloaded into a program to simulate a full disk while the first byte of FULL_DISK_FILE is not 0: files cannot grow,
+// but existing bytes can be overwritten.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Preloaded into a program to shift its wall clock by CLOCK_SHIFT_SECONDS, plus the current integer in the first 8 bytes of
-// CLOCK_SHIFT_FILE, in seconds. Monotonic clocks, which time the waits, are unchanged.
+// Preloaded into a program to shift its wall clock by CLOCK_SHIFT_SECONDS, plus the current integer of seconds in the
+// first 8 bytes of CLOCK_SHIFT_FILE. Monotonic clocks, which time the waits, are unchanged.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// Breaks servers, PostgreSQL, Redis and the links between them under load, one fault at a time, and checks what remains.
+// Breaks servers, PostgreSQL, Redis and the links between them under load, one fault at a time, and checks the results.
 //
 //     npm run test:faults                                 each fault once, in a seeded random order
 //     npm run test:faults -- 100                          a hundred rounds
