@@ -46,21 +46,22 @@ export const RoomUser = z.object({
 })
 export type RoomUser = z.infer<typeof RoomUser>
 
-const UserIdText = z
-  .string('User ID is required')
-  .trim()
-  .min(1, { error: 'User ID is required', abort: true })
-  .min(3, 'User ID must be 3 to 32 characters')
-  .max(32, 'User ID must be 3 to 32 characters')
-  .superRefine(visible)
-  .superRefine(unmixed)
-const Username = z
-  .string('Username is required')
-  .trim()
-  .min(1, 'Username is required')
-  .max(64, atMost(64))
-  .superRefine(visible)
-  .superRefine(unmixed)
+/** How an edit may name a user: what it leaves as it is may be from before the rules for new names. */
+const KEPT = {
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
+  user_id: z
+    .string('User ID is required')
+    .trim()
+    .min(1, { error: 'User ID is required', abort: true })
+    .min(3, 'User ID must be 3 to 32 characters')
+    .max(32, 'User ID must be 3 to 32 characters'),
+  reference: z.string().trim().max(200, atMost(200)),
+}
+const NEW = {
+  username: KEPT.username.superRefine(visible).superRefine(unmixed),
+  user_id: KEPT.user_id.superRefine(visible).superRefine(unmixed),
+  reference: KEPT.reference.superRefine(visible),
+}
 export const USER_PASSWORD_MIN = 4
 /** The rule for new passwords; older, shorter ones stay valid. */
 const UserPassword = z
@@ -68,14 +69,13 @@ const UserPassword = z
   .min(1, { error: 'Password is required', abort: true })
   .min(USER_PASSWORD_MIN, `Password must be at least ${USER_PASSWORD_MIN} characters`)
   .max(256, atMost(256))
-const Reference = z.string().trim().max(200, atMost(200)).superRefine(visible)
 
 export const AddRoomUser = z
   .object({
-    username: Username,
-    user_id: UserIdText,
+    username: NEW.username,
+    user_id: NEW.user_id,
     password: UserPassword,
-    reference: Reference.nullish(),
+    reference: NEW.reference.nullish(),
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type AddRoomUser = z.infer<typeof AddRoomUser>
@@ -88,14 +88,17 @@ const SeenNames = z.object({
 
 export const EditRoomUser = z
   .object({
-    username: Username,
-    user_id: UserIdText,
+    username: KEPT.username,
+    user_id: KEPT.user_id,
     password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
-    reference: Reference.nullish(),
+    reference: KEPT.reference.nullish(),
     expect: SeenNames.optional(), // the user as the caller saw it; else 409 state_changed
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type EditRoomUser = z.infer<typeof EditRoomUser>
+
+/** For those fields that an edit changes. */
+export const NewNames = z.object(NEW).extend({ reference: NEW.reference.nullable() }).partial()
 
 /** The most users of one import: a call blocks the room while it adds them, and must complete within 15 s. */
 export const IMPORT_LIMIT = 500

@@ -237,6 +237,21 @@ test("a bulk action changes the host's own users and reports the others, without
   expect((await listUsers()).users).toMatchObject([{ status: 'S' }])
 })
 
+test('an edit keeps names from before their rules, and refuses others like them', async () => {
+  const { id, user_id } = await buildRoomUser(server, host)
+  const old = { username: 'am\u200dina', reference: 'Row\u200e 3' }
+  await server.deps.db.updateTable('room_users').set(old).where('id', '=', id).execute()
+  const edit = (body: object) => call(server, 'PUT', `/host/users/${id}`, { as: host, body })
+  const edited = await edit({ ...old, user_id, password: 'a new one' })
+  expect(edited).toMatchObject({ status: 200, body: { data: { user: old } } })
+  expect((await edit({ ...old, user_id: 'U000779' })).body.data.user).toMatchObject({ ...old, user_id: 'U000779' })
+
+  const refused = await edit({ username: 'am\u200dira', user_id: 'U000\u200e7', reference: 'Row\u200e 3' })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+  expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual(['username', 'user_id'])
+  expect((await edit({ username: 'amina', user_id, reference: null })).status).toBe(200)
+})
+
 test.each([
   [undefined, 'Please select users first'],
   [{ userIds: [] }, 'Please select users first'],

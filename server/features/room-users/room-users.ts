@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hostUserId } from '../../../shared/host-ids.ts'
 import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
-import type { AddRoomUser, EditRoomUser, RoomUser } from '../../../shared/room-users.ts'
+import { type AddRoomUser, type EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -81,6 +81,14 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
   })
 }
 
+/** The rules for names hold for those that an edit changes; a user keeps others from before these rules. */
+function requireNewNames(names: object): void {
+  const { error } = NewNames.safeParse(names)
+  if (!error) return
+  const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  throw new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
+}
+
 /** When two consoles edit the same user, only the first can save. */
 function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoomUser['expect']): void {
   if (!seen) return
@@ -121,6 +129,7 @@ export async function editRoomUser(
         if (!stored) throw new AppError('not_found', 'User not found')
         requireSeen(stored, input.expect)
         const { password_ciphertext, ...before } = stored
+        requireNewNames(changed(before, auditFields(input)).after)
         const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))
           throw invalidField('username', NAME_IS_PASSWORD)

@@ -169,7 +169,8 @@ export const roomUserRoutes =
           tags,
           operationId: 'editUser',
           summary: 'Edit a user',
-          description: 'A blank password keeps the current one.',
+          description:
+            'A blank password keeps the current one. The rules for names hold for those that the edit changes.',
           params: UserId,
           body: withExample(EditRoomUser, {
             username: 'anita.thomas',

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
@@ -40,14 +41,17 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
   const client = useQueryClient()
   const [seen, setSeen] = useState(info)
-  const form = useForm({ initialValues: valuesOf(info), validate: schemaResolver(EditAppInfo, { sync: true }) })
+  const form = useForm({
+    initialValues: valuesOf(info),
+    validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, valuesOf(seen))),
+  })
 
   useUnsavedWork(form.isDirty())
 
   function handleSubmit(values: typeof form.values) {
     const { user_id: _user_id, password: _password, has_password: _has_password, ...expect } = seen
     edit.mutate(
-      { ...values, expect },
+      { ...changedFields(values, valuesOf(seen)), expect },
       {
         onSuccess: (saved) => {
           setSeen(saved.appInfo)

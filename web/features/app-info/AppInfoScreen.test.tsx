@@ -61,6 +61,21 @@ describe('App Info', () => {
     expect(body.appInfo).toMatchObject({ user_title: 'Singers', helpline: '+1 555 0100', allow_recording: false })
   })
 
+  test('saves beside a message from before the rules for texts, unless it is changed', async () => {
+    const message = 'Rehearsal\u200e at six.'
+    await server.deps.db.updateTable('app_info').set({ message }).where('host_id', '=', host.id).execute()
+    const { user } = openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Choir')
+    fill(screen.getByLabelText('Message'), `${message}!`)
+    await press(user, 'Save changes')
+    await screen.findByText(/cannot be seen \(left-to-right mark, U\+200E\)/)
+    fill(screen.getByLabelText('Message'), message)
+    await press(user, 'Save changes')
+    await expectToast('App information updated successfully')
+    const { body } = await call(server, 'GET', '/host/app-info', { as: host })
+    expect(body.appInfo).toMatchObject({ user_title: 'Choir', message })
+  })
+
   test('hides the room from strangers', async () => {
     const { user } = openAppInfo()
     const seen = async () => (await call(server, 'GET', `/mobile/rooms/${host.user_id}`)).status

@@ -16,17 +16,27 @@ const host = buildHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobi
 const body = (given: Partial<EditHostValues>, zoom: Parameters<typeof editBody>[2] = { kind: 'kept' }) =>
   editBody({ ...valuesOf(host), ...given }, host, zoom, NOW)
 
-test('sends what was shown as `expect`, and passes validation', () => {
-  expect(body({})).toEqual({
-    username: 'asha',
-    email: 'asha@example.com',
-    mobile: '111',
-    storage_limit_gb: 5,
-    room_name: 'ROOM-1',
-    recording_enabled: true,
-    expect: { updated_at: host.updated_at },
-  })
+test('sends what was shown as `expect`, and what the form changes, and passes validation', () => {
+  const expected = { expect: { updated_at: host.updated_at } }
+  expect(body({})).toEqual(expected)
+  const changes = {
+    username: 'bela',
+    email: 'bela@example.com',
+    mobile: '222',
+    storage_limit_gb: 10,
+    room_name: 'Choir',
+    recording_enabled: false,
+  }
+  expect(body(changes)).toEqual({ ...changes, ...expected })
   expect(EditHost.safeParse(body({ password: 'secret-1' })).success).toBe(true)
+})
+
+test('a room name from before the rules for names does not hold up other changes', () => {
+  const old = buildHost({ room_name: 'Ch\u200doir' })
+  const edit = (given: Partial<EditHostValues>) =>
+    EditHost.safeParse(editBody({ ...valuesOf(old), ...given }, old, { kind: 'kept' }, NOW)).success
+  expect(edit({ email: 'asha@example.org' })).toBe(true)
+  expect(edit({ room_name: 'Ch\u200doirs' })).toBe(false)
 })
 
 test('a blank password is not sent, a blank mobile removes it', () => {

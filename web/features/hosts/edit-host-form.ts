@@ -7,6 +7,7 @@ import {
   type SubscriptionEdit,
 } from '../../../shared/subscription-dates.ts'
 import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../shared/subscriptions.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
 
 /** The fields as their inputs hold them. */
 export type EditHostValues = {
@@ -47,14 +48,14 @@ export type ZoomChange =
 
 export function editBody(values: EditHostValues, host: Host, zoom: ZoomChange, now: number): EditHost {
   const changed = editedSubscription(values, host, now)
+  const { username, email, mobile, password, room_name, recording_enabled, storage_limit_gb } = values
+  const fields = {
+    ...{ username, email, mobile: mobile.trim() || null, room_name, recording_enabled },
+    storage_limit_gb: typeof storage_limit_gb === 'number' ? storage_limit_gb : Number.NaN,
+  }
   return {
-    username: values.username,
-    email: values.email,
-    mobile: values.mobile.trim() || null,
-    storage_limit_gb: typeof values.storage_limit_gb === 'number' ? values.storage_limit_gb : Number.NaN,
-    room_name: values.room_name,
-    recording_enabled: values.recording_enabled,
-    ...(values.password && { password: values.password }),
+    ...changedFields(fields, host),
+    ...(password && { password }),
     ...zoomFields(zoom),
     ...(changed && {
       subscription_start_date: changed.after.subscription_start_date,

@@ -156,6 +156,29 @@ describe('a row', () => {
     expect(calls.filter((made) => made.startsWith('PUT'))).toHaveLength(2)
   })
 
+  test('keeps a name from before the rules for names, unless it is changed', async () => {
+    const [amina] = await addUsers('amina')
+    const old = { username: 'am\u200dina' }
+    await server.deps.db
+      .updateTable('room_users')
+      .set(old)
+      .where('id', '=', amina?.id ?? '')
+      .execute()
+    const body = { ...old, user_id: amina?.user_id, reference: 'Alto' }
+    await call(server, 'PUT', `/host/users/${amina?.id}`, { as: host, body })
+    const { user } = openUsers()
+    await press(user, `Edit ${old.username}`)
+    const form = await inDialog('Edit User')
+    await user.type(form.getByLabelText(/Reference/), ' 2')
+    await user.type(form.getByLabelText(/Username/), 'x')
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await form.findByText(/cannot be seen \(zero width joiner, U\+200D\)/)
+    await user.type(form.getByLabelText(/Username/), '{Backspace}')
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await expectToast('User updated successfully')
+    await (await row(old.username)).findAllByText('Alto 2')
+  })
+
   test('is not edited over the change of another console, until that was shown', async () => {
     const [amina] = await addUsers('amina')
     const { user } = openUsers()

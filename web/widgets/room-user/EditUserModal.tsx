@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
+import { EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
 import { useEditRoomUser } from '../../lib/queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,9 +18,13 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   const [seen] = useState(() => namesOf(user))
   const [isOverwriting, setOverwriting] = useState(false)
   // Initial values only: a poll must not overwrite what is being typed.
+  const initialValues = { ...seen, password: '', reference: seen.reference ?? '' }
   const form = useForm({
-    initialValues: { username: user.username, user_id: user.user_id, password: '', reference: user.reference ?? '' },
-    validate: schemaResolver(EditRoomUser, { sync: true }),
+    initialValues,
+    validate: (values) => ({
+      ...schemaResolver(EditRoomUser, { sync: true })(values),
+      ...schemaResolver(NewNames, { sync: true })(changedFields(values, initialValues)),
+    }),
   })
 
   function handleSubmit({ password, ...values }: EditRoomUser) {

@@ -1,0 +1,6 @@
+/** What a form changes: rules for new values do not hold for what was stored before them. */
+export function changedFields<T extends object>(values: T, stored: T): Partial<T> {
+  const fields: Partial<T> = { ...values }
+  for (const key in values) if (values[key] === stored[key]) delete fields[key]
+  return fields
+}
