@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 
 const FILE = 'first-master'
 
-/** Keeps the first master's sign-in where its owner alone can read it, and no log has it. Returns the file's path. */
+/** Writes the first master's sign-in to a file that only its owner can read, and to no log. Returns the path. */
 export async function writeFirstMaster(
   { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
   { email, password }: { email: string; password: string },
@@ -15,7 +15,7 @@ export async function writeFirstMaster(
   return path
 }
 
-/** Called when a master has signed in, who needs it no longer. */
+/** Call when a master has signed in, who needs the file no longer. */
 export async function removeFirstMaster({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<void> {
   await rm(join(DATA_DIR, FILE), { force: true })
 }

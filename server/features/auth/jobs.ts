@@ -6,7 +6,7 @@ import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { KNOWN_DEVICE_MS } from './known-devices.ts'
 import { signOutSessions } from './log-out.ts'
 
-/** An expired session ends even without another request, and its streams with it. */
+/** Ends an expired session and its streams, even without another request. */
 export const endExpiredSessions: Job = {
   name: 'end expired sessions',
   every: EVERY.minute,
@@ -17,7 +17,7 @@ export const endExpiredSessions: Job = {
   },
 }
 
-/** After a transaction that failed, but only after its commit. */
+/** Notifies after a request that failed, but only after its commit. */
 export const endUnnotifiedSessions: Job = {
   name: 'end unnotified sessions',
   every: 2_000,
@@ -26,7 +26,7 @@ export const endUnnotifiedSessions: Job = {
     for (const { session, reason } of ended) {
       const known = DeactivationReason.safeParse(reason)
       if (session.host_id && known.success)
-        await signOutSessions(deps, session.host_id, [session], known.data).catch(() => {}) // the host may be deleted too
+        await signOutSessions(deps, session.host_id, [session], known.data).catch(() => {}) // a deleted host
       deps.sessions.forget([session], reason)
     }
     return ended.length
@@ -36,7 +36,7 @@ export const endUnnotifiedSessions: Job = {
 export const forgetSessionsEndedElsewhere: Job = {
   name: 'forget sessions ended elsewhere',
   every: 1_000,
-  isLong: true, // the others may take longer than a session may last
+  isLong: true, // other jobs may take longer than a session may last
   async run({ config, sessions, rooms }) {
     if (!config.REDIS_URL) return 0
     return (await sessions.forgetEndedElsewhere()) + (await sessions.forgetDeletedElsewhere(rooms.all()))

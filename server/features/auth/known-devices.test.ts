@@ -8,7 +8,7 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 
 const server = await setup({ now: () => now })
 
-/** As a server that has just started knows them. */
+/** Asks a server that has just started. */
 const isKnown = (account: string, device = 'phone') => new KnownDevices(server.deps).has(account, device)
 const stored = async () => (await server.deps.db.selectFrom('known_devices').select('hash').execute()).length
 

@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts'
 import { boundedCache } from '../../lib/bounded-cache.ts'
 
 export const KNOWN_DEVICE_MS = 90 * DAY_MS
-/** `seen_at` is written at most this often. */
+/** The shortest interval between two writes of `seen_at`. */
 const TOUCH_MS = DAY_MS
 
-/** Devices that accounts have signed in from, in the database so that they survive a restart. */
+/** Devices from which accounts have signed in. The database keeps them across restarts. */
 export class KnownDevices {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
-  /** Those whose rows have been written within the last day. */
+  /** Devices whose rows were written within the last day. */
   readonly #remembered: LRUCache<string, object>
 
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {

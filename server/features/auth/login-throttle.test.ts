@@ -7,9 +7,9 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 
 const HOUR = 3_600_000
 
-/** More than any of them keeps. */
+/** More keys than any of the caches holds. */
 const KEYS = 60_000
-/** Whatever looks at each key reads the clock for each. */
+/** A loop over all keys would read the clock once for each. */
 const MOST_READS = 40
 
 function countingClock() {
@@ -116,7 +116,7 @@ describe('one account from one address', () => {
     await eventually(() => expect([looked, left]).toEqual([5, 55]))
     end.resolve()
     await guesses
-    expect(looked).toBe(5) // those that waited count the failures before them
+    expect(looked).toBe(5) // the waiting ones count the failures before them
   })
 })
 

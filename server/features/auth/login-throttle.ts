@@ -13,7 +13,7 @@ import { NetworkFailures } from './network-failures.ts'
 import type { CheckTurn } from './passwords.ts'
 import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
-/** Of one account from one address. */
+/** Failures without a wait, of one account from one address. */
 const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * MINUTE_MS
@@ -21,7 +21,7 @@ const MAX_WAITING = 50
 
 const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
 
-/** Right passwords of one account, on the devices that it has signed in from; as many on all others. */
+/** The limit of right passwords per account, on the devices that it has signed in from, and again on others. */
 const RIGHT_PASSWORDS = { name: 'right passwords', burst: 20, perSecond: 6 / 60, message: TOO_MANY_ATTEMPTS }
 
 /** The failures of one account from one address. */
@@ -32,7 +32,7 @@ interface Guesser {
 }
 
 interface CheckedSignIn {
-  /** Null for a link, whose token is too long to be guessed. */
+  /** Null for a link, because nobody can guess its long token. */
   account: string | null
   address: string
   isRight: boolean
@@ -41,7 +41,7 @@ interface CheckedSignIn {
 
 type Networks = ReturnType<NetworkFailures['networksOf']>
 
-/** The policy of docs/decisions/0008. A check in flight counts as a failure until it turns out to be none. */
+/** Implements docs/decisions/0008. A check in flight counts as a failure until it turns out to be none. */
 export class LoginThrottle {
   readonly #now: Clock
   readonly #bus: Bus
@@ -69,8 +69,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Runs `check` when its turn has come, or throws `too_many`. The account need not exist. `device` is what the account
-   * may be known to sign in from: a phone's id or secret, a console's address.
+   * Runs `check` when its turn has come, or throws `too_many`. The account need not exist. `device` identifies a device
+   * that may be known: a phone's id or secret, a console's address.
    */
   async guess<T extends { isRight: boolean }>(
     typed: string,
@@ -103,8 +103,8 @@ export class LoginThrottle {
   }
 
   /**
-   * The same for a token that nobody can guess: what is wrong counts for its networks alone, so that it fills nothing,
-   * and what is right is let in.
+   * Does the same for a token that nobody can guess. A wrong one counts only for its networks, so that it fills no
+   * cache, and a right one is always admitted.
    */
   async guessToken<T extends { isRight: boolean }>(ip: string, find: () => Promise<T>): Promise<T> {
     const networks = this.#networks.networksOf(ip)
@@ -128,7 +128,7 @@ export class LoginThrottle {
     return checked
   }
 
-  /** Treats the account as having signed in from the device, a console's address where none is stated. */
+  /** Marks the device as known for the account. The default is a console's address. */
   remember(account: string, ip: string, device = addressGroup(ip)): Promise<void> {
     return this.#devices.remember(account, device)
   }
@@ -152,7 +152,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Checks nothing where none is left, and again when a check has waited for its turn. */
+  /** Throws before the check if no token is left, and again when the check has waited for its turn. */
   async #limitRightOnes<T extends { isRight: boolean }>(
     key: string,
     run: (begin: () => void) => Promise<T>,
@@ -164,7 +164,7 @@ export class LoginThrottle {
     return checked
   }
 
-  /** A sign-in here or at another server. */
+  /** Counts a sign-in at this or another server. */
   #count({ account, address, isRight, at }: CheckedSignIn): void {
     if (account === null) return
     const guesser = guesserKey(account, address)
@@ -183,7 +183,7 @@ export class LoginThrottle {
     this.#guessers.set(guesser, { failures, failedAt: at, blockedUntil: at + waitMs })
   }
 
-  /** As many as may fail without a wait, and at least one, so that those that wait are refused in turn. */
+  /** Returns the failures left without a wait, and at least one, so that waiting checks are refused in turn. */
   #checksLeft(guesser: string): number {
     return Math.max(1, FREE_FAILURES - (this.#guessers.get(guesser)?.failures ?? 0))
   }

@@ -8,7 +8,7 @@ import { randomToken } from '../../lib/secrets.ts'
 import { removeFirstMaster } from './first-master-file.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Creates the first master: the configured one, else one with a generated password, which is returned. */
+/** Creates the first master: the configured one, or one with a generated password, which is returned. */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
   if (!(await isEmptyDatabase(db))) return null
   const email = config.MASTER_EMAIL ?? 'master@parley.example'
@@ -18,7 +18,7 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
     .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst() // none where another server was quicker
+    .executeTakeFirst() // undefined if another server was quicker
   return created && !config.MASTER_PASSWORD ? { email, password } : null
 }
 

@@ -47,7 +47,7 @@ test('an address is checked twenty times at one time, and five hundred more wait
   await eventually(() => expect([begun, left]).toEqual([20, 520]))
   end.resolve()
   await signIns
-  expect(begun).toBe(520) // none was wrong
+  expect(begun).toBe(520) // all were right
 })
 
 test('an IPv4 address counts as itself where it is written as IPv6', () => {

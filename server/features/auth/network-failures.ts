@@ -8,15 +8,15 @@ import { tooManyAttempts } from './too-many-attempts.ts'
 
 /** An address, or a network around it. */
 interface Network {
-  /** Its pseudonym. */
+  /** The network's pseudonym. */
   network: string
   maxPerMinute: number
 }
 
 const OF_ADDRESS = { maxPerMinute: 20 }
 /**
- * By the lengths of their prefixes. A site gets a /56 or a /48 from its provider. 256 IPv4 addresses may be those of as
- * many households, or of one hall each, so they may fail as often as ten addresses.
+ * The limits by prefix length. A provider gives a site a /56 or a /48. 256 IPv4 addresses may belong to as many
+ * households, or to one hall each, so they may fail as often as ten addresses.
  */
 const AROUND_IT = {
   ipv4: [{ length: 24, maxPerMinute: 200 }],
@@ -28,7 +28,7 @@ const AROUND_IT = {
 /** High enough for a whole office that signs in at once. */
 const MAX_WAITING = 500
 
-/** The wrong sign-ins of each network within the last minute. A check in flight counts until it turns out to be right. */
+/** Counts each network's wrong sign-ins of the last minute. A check in flight counts until it turns out to be right. */
 export class NetworkFailures {
   readonly #slots = new KeyedSlots()
   readonly #failures: SlidingWindow
@@ -39,15 +39,15 @@ export class NetworkFailures {
     this.#failures = new SlidingWindow(now, MINUTE_MS)
   }
 
-  /** The address itself, then what is around it. */
+  /** Returns the address itself, then the networks around it. */
   networksOf(ip: string): Network[] {
     const all = [{ network: addressGroup(ip), ...OF_ADDRESS }, ...networksAround(ip, AROUND_IT)]
     return all.map((one) => ({ ...one, network: this.#bus.pseudonym(one.network) }))
   }
 
   /**
-   * Waits while the checks in flight, should they all fail, would use up what a network has left. What is known is let
-   * in all the same: others share the network with it, and their failures are not its own.
+   * Waits while the checks in flight, if they all failed, would use up a network's limit. Known devices and right
+   * tokens pass anyway: others share their network, whose failures are not theirs.
    */
   async run<T>([first, ...around]: Network[], isKnown: () => Promise<boolean>, act: () => Promise<T>): Promise<T> {
     if (!first) return act()
@@ -55,7 +55,7 @@ export class NetworkFailures {
     const { network } = first
     const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= this.#slotsLeft(first)
     if (isBusy && (await isKnown())) return next()
-    const concurrency = this.#slotsLeft(first) // others may have failed while the device was looked up
+    const concurrency = this.#slotsLeft(first) // others may have failed during the look-up of the device
     return this.#slots.run(network, { concurrency, maxWaiting: MAX_WAITING, full: tooManyAttempts }, async () => {
       if (this.#isFull(first)) throw tooManyAttempts(this.#failures.msUntilNext(network))
       return next()
@@ -69,7 +69,7 @@ export class NetworkFailures {
     }
   }
 
-  /** What failed at another server. */
+  /** Counts failures at another server. */
   count(networks: string[], at: number): void {
     for (const network of networks) this.#failures.add(network, at)
   }
@@ -78,7 +78,7 @@ export class NetworkFailures {
     return this.#failures.count(network) >= maxPerMinute
   }
 
-  /** At least one, so that the waiting checks are refused in turn. */
+  /** Returns at least one, so that waiting checks are refused in turn. */
   #slotsLeft({ network, maxPerMinute }: Network): number {
     return Math.max(1, maxPerMinute - this.#failures.count(network))
   }

@@ -12,8 +12,8 @@ test('guesses in all places hold up neither a known device nor a new one in anot
   const guesses = Array.from({ length: 200 }, () => check('guess', false, 'of the guesses'))
   await Promise.all([...guesses, check('known', true, 'own'), check('new', false, 'own')])
   const running = availableParallelism()
-  expect(begun).toHaveLength(running + 50 + 1) // 50 of guesses and the new one wait, and the known one beside them
-  // Those that ran already, and the two whose turns come before theirs.
+  expect(begun).toHaveLength(running + 50 + 1) // 50 guesses and the new one wait, and the known one beside them
+  // Includes the running ones, and the two whose turns come first.
   expect(begun.indexOf('known')).toBeLessThanOrEqual(running + 1)
   expect(begun.indexOf('new')).toBeLessThanOrEqual(running + 3)
 })

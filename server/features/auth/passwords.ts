@@ -8,28 +8,28 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { TurnQueue } from '../../lib/turn-queue.ts'
 
-/** OWASP's argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 15 ms. */
+/** OWASP's parameters for argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 15 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Of known devices, and as many of others. */
+/** The limit for known devices, and again for others. */
 const MAX_WAITING_CHECKS = 50
 const MAX_WAITING_CHANGES = 200
-/** Of one host or master: a large room filled at once, then twenty a second. */
+/** The limit of one host or master: a large room filled at once, then twenty a second. */
 const NEW_PASSWORDS = { burst: 5_000, perSecond: 20 }
 
 export const hashPassword = (password: string) => hash(password, COST)
 
-/** Whose turn a check at sign-in is. */
+/** The queue place of a check at sign-in. */
 export interface CheckTurn {
   isKnownDevice: boolean
-  /** Takes turns with the others that wait. */
+  /** Networks take turns. */
   network: string
-  /** Called before the work begins: what it throws saves the work. */
+  /** Runs before the work begins; an error that it throws saves the work. */
   begin?(): void
 }
 
 /**
- * Checks at sign-in have slots of their own, so that setting many passwords does not hold them up. Known devices and
- * others take turns, so that guesses never hold up more than each other.
+ * Sign-in checks have slots of their own, so that setting many passwords does not delay them. Known devices and others
+ * take turns, so that guesses delay only each other.
  */
 export class Passwords {
   readonly #checks = new TurnQueue(['known', 'others'], {
@@ -50,12 +50,12 @@ export class Passwords {
     })
   }
 
-  /** Counts what a host or master is about to set; throws `too_many`. */
+  /** Counts passwords that a host or master is about to set; throws `too_many`. */
   count(owner: string, passwords: number): void {
     this.#limit.take(owner, passwords)
   }
 
-  /** Each owner takes one place in the queue, however many passwords it sets. */
+  /** Gives each owner one place in the queue, however many passwords it sets. */
   hash(password: string, owner: string): Promise<string> {
     return this.#owners.run(owner, async () => {
       if (this.#changes.pendingCount >= MAX_WAITING_CHANGES)
@@ -69,7 +69,7 @@ export class Passwords {
     return this.hash(password, owner)
   }
 
-  /** Takes as long for an account that does not exist (`passwordHash` null). */
+  /** Takes the same time for an account that does not exist (`passwordHash` null). */
   async isRight(password: string, passwordHash: string | null, turn: CheckTurn): Promise<boolean> {
     const isMatch = await this.#checks.run(turn.isKnownDevice ? 'known' : 'others', turn.network, async () => {
       turn.begin?.()

@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts'
 import type { Session } from './session-rows.ts'
 
 /**
- * Using a session proves that the phone received its device secret, which is required from then on. The binding is
- * locked first, as wherever sessions end: one that is being switched stays as it is.
+ * Requires the device secret from now on, because the use of a session proves that the phone received it. Locks the
+ * binding first, as wherever sessions end: one that is being switched stays as it is.
  */
 export async function requireDeviceSecret(db: Db, session: Session): Promise<void> {
   const { host_id, room_user_id } = session

@@ -14,9 +14,9 @@ import type { SessionRole } from './tokens.ts'
 
 const CONSOLE_MS = CONSOLE_SESSION_HOURS * HOUR_MS
 export const LIFETIME_MS: Record<SessionRole, number> = { master: CONSOLE_MS, host: CONSOLE_MS, phone: 30 * DAY_MS }
-/** Consoles only; polls and streams do not count as activity. */
+/** Applies to consoles. Polls and streams do not count as activity. */
 const IDLE_MS = CONSOLE_IDLE_HOURS * HOUR_MS
-/** `last_active_at` is written at most this often. */
+/** The shortest interval between two writes of `last_active_at`. */
 export const TOUCH_MS = MINUTE_MS
 
 export interface Session {
@@ -43,14 +43,14 @@ export async function insertSession(db: Db | Tx, values: Insertable<Tables['sess
   return (await db.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Null if there is none or it has ended. */
+/** Returns null if the session is unknown or has ended. */
 export async function findSessionRow(db: Db, id: string): Promise<Session | null> {
   const query = db.selectFrom('sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null)
   const row = await query.executeTakeFirst()
   return row ? sessionOf(row) : null
 }
 
-/** Why a session has ended; null if it is live or unknown. */
+/** Returns why a session has ended; null if it is live or unknown. */
 export async function findSessionEnd(db: Db, id: string, now: number): Promise<SessionEnd | PhoneSessionEnd | null> {
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
@@ -61,7 +61,7 @@ export async function findSessionEnd(db: Db, id: string, now: number): Promise<S
   return SESSION_ENDS.find((end) => end === row.end_reason) ?? null
 }
 
-/** Returns those that had not ended before. */
+/** Returns the sessions that had not ended before. */
 export async function endSessionRows(
   db: Db | Tx,
   filter: SessionFilter,
@@ -92,7 +92,7 @@ export function isExpired({ role, expires_at, last_active_at }: Session, now: nu
   return now >= expires_at || isIdle
 }
 
-/** Like `isExpired` in SQL; rows lag behind the cache by up to TOUCH_MS. */
+/** Mirrors `isExpired` in SQL. Rows lag behind the cache by up to TOUCH_MS. */
 function expiredBy(now: number) {
   const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
   return (eb: ExpressionBuilder<Tables, 'sessions'>) =>

@@ -34,7 +34,7 @@ test('a session that ends while its row is read is not found', async () => {
   const { sessions } = server.deps
   const session = await sessions.find(await openForHost())
   if (!session) throw new Error('The session was not found')
-  sessions.forget([session], 'logout') // its row stays open, as a query sees it that began before the commit
+  sessions.forget([session], 'logout') // the row stays open, as for a query that began before the commit
   const finding = sessions.findById(session.id)
   sessions.forget([session], 'logout')
   expect(await finding).toBeNull()

@@ -20,22 +20,22 @@ import {
 } from './session-rows.ts'
 import { readToken, signToken } from './tokens.ts'
 
-/** How long after the sign-in a token in a URL can be exchanged. */
+/** A token in a URL can be exchanged this long after the sign-in. */
 const HAND_OVER_MS = MINUTE_MS
-/** After this long a transaction has either committed or never will. */
+/** After this time a transaction has either committed or never will. */
 const UNNOTIFIED_MS = 30_000
 
-/** How long a transaction may take from the time that it writes to its commit, generously. */
+/** The longest time from a transaction's write to its commit, generously. */
 const LATEST_COMMIT_MS = 30_000
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
 
-/** One that is about to be inserted. */
+/** A row that is about to be inserted. */
 export type SessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
 
 type EndListener = (session: Session, reason: string) => void
 
-/** Sessions are rows, cached in memory while in use so that a poll needs no query. Ending one notifies the listeners. */
+/** Sessions are rows, cached in memory while in use, so that a poll needs no query. An end notifies the listeners. */
 export class Sessions {
   readonly #db: Db
   readonly #secrets: Secrets
@@ -44,10 +44,10 @@ export class Sessions {
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
   readonly #listeners = new Set<EndListener>()
-  /** Ids of sessions ended in a transaction whose outcome is not known yet, with the time. */
+  /** Ids and times of sessions ended in a transaction whose outcome is not known yet. */
   readonly #unnotified = new Map<string, number>()
   readonly #loads = new SingleFlight<Session | null>()
-  /** Ids of those whose rows are being read. One that ends meanwhile is taken out. */
+  /** Ids whose rows are being read. A session that ends meanwhile is removed. */
   readonly #loading = new Set<string>()
   #readEndsFrom = Number.POSITIVE_INFINITY
 
@@ -71,7 +71,7 @@ export class Sessions {
     return sign(await insertSession(db, row))
   }
 
-  /** A row, for statements that insert it together with other changes, and what makes its id a token. */
+  /** Returns a row, for statements that insert it together with other changes, and a function that signs its id. */
   prepare(
     { role, master_id, host_id, room_user_id, brings_device_secret = false }: Owner,
     ip: string,
@@ -92,8 +92,8 @@ export class Sessions {
   }
 
   /**
-   * Ends a session and opens another in its place; null if it has ended already. The new one counts from the same
-   * sign-in, so that neither its expiry nor the time for a hand-over moves.
+   * Ends a session and opens another in its place; returns null if it has already ended. The new one keeps the sign-in
+   * time, so that neither its expiry nor the time for a hand-over changes.
    */
   async replace(tx: Tx, session: Session, ip: string): Promise<{ token: string; ended: Session[] } | null> {
     const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
@@ -106,7 +106,7 @@ export class Sessions {
     return session && this.#isValid(session) ? session : null
   }
 
-  /** Null when the token or its session is no longer valid. */
+  /** Returns null if the token or its session is no longer valid. */
   async find(token: string): Promise<Session | null> {
     const cached = this.findCached(token)
     if (cached) return cached
@@ -114,25 +114,25 @@ export class Sessions {
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isValid(session)) return null
     if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
-    if (!this.#live.has(session.id)) return null // it has ended meanwhile, and nothing would take it out of the cache
+    if (!this.#live.has(session.id)) return null // it ended meanwhile, and nothing would remove it from the cache
     session.token = token
     this.#byToken.set(token, session)
     return session
   }
 
-  /** Why the session of a token has ended. Only the token itself opens this: its signature is checked. */
+  /** Returns why a token's session has ended. Checks the signature, so that only the token itself gives access. */
   async findEnd(token: string): Promise<SessionEnd | PhoneSessionEnd | null> {
     const sid = await readToken(this.#secrets, token, new Date(0))
     return sid ? findSessionEnd(this.#db, sid, this.#now()) : null
   }
 
-  /** Null unless it is live. */
+  /** Returns null unless the session is live. */
   async findById(id: string): Promise<Session | null> {
     const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
     return session && this.#isValid(session) ? session : null
   }
 
-  /** Keeps an idle console signed in; for calls that a person caused. */
+  /** Keeps an idle console signed in. Call for actions of a person. */
   async touch(session: Session): Promise<void> {
     session.last_active_at = this.#now()
     if (session.last_active_at - session.touched_at < TOUCH_MS) return
@@ -152,8 +152,8 @@ export class Sessions {
   }
 
   /**
-   * Cached sessions that have ended in the database although `forget` was not called: the request failed after its
-   * commit, or the database's answer was lost.
+   * Finds cached sessions that ended in the database without a call of `forget`: the request failed after its commit,
+   * or the database's answer was lost.
    */
   async findUnnotifiedEnds(): Promise<{ session: Session; reason: string }[]> {
     const ids = [...this.#unnotified.keys()]
@@ -171,7 +171,7 @@ export class Sessions {
     })
   }
 
-  /** Sessions that another server has ended lately, should its message be lost. Returns how many were cached here. */
+  /** Drops sessions recently ended elsewhere, in case the message was lost. Returns how many were cached here. */
   async forgetEndedElsewhere(): Promise<number> {
     const from = this.#now()
     const ended = await this.#db
@@ -186,8 +186,8 @@ export class Sessions {
   }
 
   /**
-   * Phones' sessions whose rows went with their users, at another server whose message was lost. `rooms` are those in
-   * memory; without its room a phone can do nothing. Returns how many were cached here.
+   * Drops phones' sessions whose rows another server has deleted with their users, in case its message was lost.
+   * `rooms` are those in memory; without its room a phone can do nothing. Returns how many were cached here.
    */
   async forgetDeletedElsewhere(rooms: readonly { hostId: string; has(userId: string): boolean }[]): Promise<number> {
     const roomOf = new Map(rooms.map((room) => [room.hostId, room]))
@@ -216,7 +216,7 @@ export class Sessions {
     this.#drop(ids, sessions, reason)
   }
 
-  /** `sessions` are those that are told of. */
+  /** Notifies the listeners of `sessions`. */
   #drop(ids: string[], sessions: Session[], reason: string): void {
     for (const id of ids) this.#loading.delete(id)
     for (const session of sessions) {

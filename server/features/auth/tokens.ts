@@ -3,7 +3,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 
 export type SessionRole = 'master' | 'host' | 'phone'
 
-/** The session row decides whether they still hold. */
+/** The session row decides if the claims are still valid. */
 export interface TokenClaims {
   sid: string
   role: SessionRole
@@ -26,7 +26,7 @@ export async function signToken(
     .sign(secrets.key('session-tokens'))
 }
 
-/** The session's id, or null for anything that we did not sign for this use. At the time 0 no token has expired yet. */
+/** Returns the session's id, or null unless we signed the token for this use. At time 0 no token has expired yet. */
 export async function readToken(secrets: Secrets, token: string, now: Date): Promise<string | null> {
   if (!token.split('.').every(isCanonical)) return null
   try {
@@ -41,7 +41,7 @@ export async function readToken(secrets: Secrets, token: string, now: Date): Pro
   }
 }
 
-/** base64url can encode the same bytes in several ways; an ended session must not stay valid under another one. */
+/** Rejects other base64url encodings of the same bytes, under which an ended session could stay valid. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part
 }

@@ -4,7 +4,7 @@ export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a moment and tr
 
 const SHORT_WAIT_MS = 2_000
 
-/** The same for every limit of sign-ins, so that it tells nothing about the account. */
+/** Every sign-in limit throws the same error, which reveals nothing about the account. */
 export function tooManyAttempts(waitMs = SHORT_WAIT_MS): AppError {
   return new AppError('too_many', TOO_MANY_ATTEMPTS, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

@@ -6,7 +6,7 @@ export const passwordAad = (id: string) => `room_users.password:${id}`
 
 type StoredPassword = { id: string; password_hash: string | null; password_ciphertext: string }
 
-/** An imported password is hashed after the import. Until then its encrypted copy decides, in the same time. */
+/** Checks an imported password against its encrypted copy until it is hashed, in the same time. */
 export async function isUserPassword(
   { passwords, secrets }: Pick<Deps, 'passwords' | 'secrets'>,
   user: StoredPassword | undefined,
