@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 addresses of one /64 count as one, since a household or server has all of it. */
+/** Treats IPv6 addresses of one /64 as one, because a household or server has all of it. */
 export function addressGroup(ip: string): string {
   return networkOf(ip, 4)
 }
 
-/** The networks around an address, with what is stated for each length of their prefix. */
+/** Lists the networks around an address, each with the settings for its prefix length. */
 export function networksAround<T extends { length: number }>(ip: string, lengths: { ipv4: T[]; ipv6: T[] }) {
   if (!ipaddr.isValid(ip)) return []
   const address = ipaddr.process(ip)
@@ -16,7 +16,7 @@ export function networksAround<T extends { length: number }>(ip: string, lengths
   })
 }
 
-/** IPv6 addresses of one /48 count as one: the most that a provider gives to one site. */
+/** Treats IPv6 addresses of one /48 as one: the most that a provider gives to a site. */
 export function siteNetwork(ip: string): string {
   return networkOf(ip, 3)
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** For every answer that is not a page. They also go out where Fastify has no hook: bad URLs, and before the database is up. */
+/** Headers of every response but pages. Also sent where no hook runs: bad URLs, and before the database is up. */
 export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
   return {

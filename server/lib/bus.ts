@@ -5,14 +5,14 @@ const At = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
 
-/** What servers tell each other, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */
+/** Messages among servers, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */
 export const BusMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessions-ended'), ids: z.array(Name), reason: Name }),
   z.object({
     type: z.literal('sign-in-checked'),
     account: Name.nullable(),
     address: Name,
-    /** Around the address. The release before does not count them. */
+    /** The networks around the address. The previous release does not send them. */
     networks: z.array(Name).max(5).optional(),
     isRight: z.boolean(),
     at: At,
@@ -22,7 +22,7 @@ export const BusMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('stream-opened'),
     ticket: Name,
-    /** The release before does not count them. */
+    /** The previous release does not send it. */
     session: Name.optional(),
     at: At,
   }),
@@ -31,13 +31,13 @@ export const BusMessage = z.discriminatedUnion('type', [
 export type BusMessage = z.output<typeof BusMessage>
 
 export interface Bus {
-  /** To the other servers, which get it soon, or never: nothing may depend on it alone. */
+  /** Sends to the other servers, where the message arrives soon or never: nothing may depend on it alone. */
   publish(message: BusMessage): void
-  /** Receives what other servers publish, and at start what they have published lately. */
+  /** Receives messages of other servers and, at start, their recent ones. */
   subscribe(receive: (message: BusMessage) => void): void
-  /** Stands for what was typed as a name, or an address: the same at all servers, and unreadable to others. */
+  /** Hides a typed name or an address: the pseudonym is the same at all servers, and unreadable to others. */
   pseudonym(name: string): string
 }
 
-/** Of a server that is alone. */
+/** The bus of a single server. */
 export const silentBus: Bus = { publish: () => {}, subscribe: () => {}, pseudonym: (name) => name }

@@ -6,8 +6,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range of a Range header; null, for several or an invalid one, means the whole file (RFC 9110, 14.2). The usual
- * library, range-parser, answers 416 to `bytes=-1000` of a smaller file, which 14.1.2 wants whole.
+ * Parses a single Range. Null, for several ranges or an invalid one, means the whole file (RFC 9110, 14.2). The usual
+ * library, range-parser, answers 416 to `bytes=-1000` of a smaller file, which 14.1.2 returns whole.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -23,7 +23,7 @@ function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
   return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size - 1 }
 }
 
-/** Closes the source as soon as the range has been read. */
+/** Closes the source once the range has been read. */
 export function slice(source: Readable, range: ByteRange): Readable {
   return Readable.from(readRange(source, range), { objectMode: false })
 }

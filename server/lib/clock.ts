@@ -1,2 +1,2 @@
-/** Milliseconds since 1970. Injected, so that tests can move it. */
+/** Returns milliseconds since 1970. Injected, so that tests can change it. */
 export type Clock = () => number

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import { KeyedSlots } from './keyed-slots.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
-/** A key has so many calls that wait for others of its own; a crowd behind one address is smaller. */
+/** The limit of waiting calls per key. A crowd behind one address is smaller. */
 const MAX_WAITING = 1_000
 
 interface Limit {
@@ -15,7 +15,7 @@ interface Limit {
   message: string
 }
 
-/** So many failures within a window for each key: all calls are refused after that. */
+/** Limits the failures of each key within a window, and then refuses all its calls. */
 export class FailureLimit {
   readonly #bus: Bus
   readonly #now: Clock
@@ -33,7 +33,7 @@ export class FailureLimit {
     })
   }
 
-  /** Throws `too_many` where nothing is left, also for calls in flight, should they all fail. */
+  /** Throws `too_many` if the limit is used up, or would be if all calls in flight failed. */
   async run<T>(name: string, act: () => Promise<T>, hasFailed: (result: T) => boolean): Promise<T> {
     const key = this.#bus.pseudonym(name)
     const { max } = this.#limit

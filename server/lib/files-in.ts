@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** Absolute, without any path that leads out of DATA_DIR or to the folder itself. */
+/** Returns absolute paths. Drops any path that leads out of DATA_DIR or to the folder itself. */
 export function filesIn({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, paths: string[]): string[] {
   const root = resolve(DATA_DIR)
   return paths

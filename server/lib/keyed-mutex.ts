@@ -3,7 +3,7 @@ interface LongestWait {
   refusal: () => Error
 }
 
-/** Runs the tasks of one key one after the other. A task whose turn comes later than the longest wait is refused. */
+/** Runs the tasks of one key one after the other. Refuses a task that has waited longer than the longest wait. */
 export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>()
   readonly #longestWait: LongestWait | undefined

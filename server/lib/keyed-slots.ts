@@ -5,11 +5,11 @@ interface Slots {
   users: number
 }
 
-/** Runs so many at a time for each key. A key is kept only while something runs or waits for it. */
+/** Limits concurrent runs for each key. Keeps a key only while something runs or waits for it. */
 export class KeyedSlots {
   readonly #slots = new Map<string, Slots>()
 
-  /** Throws `full()` where as many wait as may. The concurrency of the latest call is that of all. */
+  /** Throws `full()` if too many are waiting. The latest call's concurrency applies to all. */
   async run<T>(
     key: string,
     { concurrency, maxWaiting, full }: { concurrency: number; maxWaiting: number; full: () => Error },
@@ -31,7 +31,7 @@ export class KeyedSlots {
     return this.#slots.get(key)?.limit.activeCount ?? 0
   }
 
-  /** Changes the concurrency of those that wait, if any do. */
+  /** Changes the concurrency of the waiting calls, if any. */
   setConcurrency(key: string, concurrency: number): void {
     const slots = this.#slots.get(key)
     if (slots) slots.limit.concurrency = concurrency

@@ -1,4 +1,4 @@
-/** Concurrent callers share the next run: one that is under way may have begun before what they have to see. */
+/** Callers during a run share the next one, because the current run may have read too early. */
 export class NextFlight<K> {
   readonly #running = new Map<K, Promise<void>>()
   readonly #next = new Map<K, Promise<void>>()

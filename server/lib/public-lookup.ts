@@ -1,7 +1,7 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 
-/** NAT64 (rfc6052) is how a network that has only IPv6 reaches public IPv4 addresses. */
+/** NAT64 (rfc6052) is how an IPv6-only network reaches public IPv4 addresses. */
 const PUBLIC_RANGES = ['unicast', 'rfc6052']
 
 export function isPrivate(address: string): boolean {
@@ -11,8 +11,8 @@ export function isPrivate(address: string): boolean {
 type Answer = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * A DNS lookup for a connection that refuses names with a private address. The connection goes to what was checked here,
- * since this is the only time that the name is looked up.
+ * Looks up a name in DNS, and refuses one with a private address. The connection goes to the checked address, because
+ * the name is looked up only this once.
  */
 export function publicLookup(hostname: string, options: LookupOptions, answer: Answer): void {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -10,7 +10,7 @@ import {
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Each purpose has a key of its own, derived from SECRET_KEY. */
+/** Each purpose has its own key, derived from SECRET_KEY. */
 type Purpose =
   | 'installations'
   | 'session-tokens'
@@ -26,7 +26,7 @@ type Purpose =
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array
-  /** AES-256-GCM. `aad` names table, row and field, so that a ciphertext copied to another row cannot be decrypted. */
+  /** Uses AES-256-GCM. `aad` names table, row and field, so that a ciphertext cannot be moved to another row. */
   encrypt(text: string, aad: string): string
   decrypt(ciphertext: string, aad: string): string
   sign(purpose: Purpose, text: string): string
@@ -68,7 +68,7 @@ export function secretsFrom(secretKey: string): Secrets {
   }
 }
 
-/** Constant-time, also for texts of different length. */
+/** Compares in constant time, also texts of different length. */
 export function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -85,7 +85,7 @@ export class SecretKeyMissing extends Error {
   }
 }
 
-/** The key file of this data folder, created at the first start only: another key could not decrypt what is stored. */
+/** Reads the data folder's key file. Only the first start creates it: another key could not decrypt the data. */
 export async function secretKeyIn(dataDir: string, isNew: () => Promise<boolean>): Promise<string> {
   const path = join(dataDir, 'secret.key')
   const draft = `${path}.${randomToken(6)}`
@@ -94,7 +94,7 @@ export async function secretKeyIn(dataDir: string, isNew: () => Promise<boolean>
   } catch {
     if (!(await isNew())) throw new SecretKeyMissing(path)
     await writeFile(draft, randomToken(48), { mode: 0o600, flush: true })
-    await link(draft, path).catch(ignoreExisting) // atomic, and never replaces another process's key
+    await link(draft, path).catch(ignoreExisting) // atomic, and never replaces the key of another process
     await rm(draft)
     return (await readFile(path, 'utf8')).trim()
   }

@@ -1,7 +1,7 @@
 import type { SiteInfo } from '../../shared/site.ts'
 import { type Config, meetingHostname } from '../config.ts'
 
-/** `meeting` holds the frame of the phone app in which Zoom's code runs; the others of them have the console. */
+/** `meeting` serves the phone app's frame in which Zoom's code runs; `SiteInfo` has the sites with a console. */
 export type Site = SiteInfo['site'] | 'phone' | 'meeting'
 
 /** All sites use the scheme and port of PUBLIC_URL. */
@@ -20,7 +20,7 @@ export function siteOrigins(config: Config): Record<Site, string> {
   }
 }
 
-/** Loopback names are the public site; null for a host name that is not ours. */
+/** Treats loopback names as the public site; returns null for a host name that is not ours. */
 export function siteOf(config: Config, hostHeader: string | undefined): Site | null {
   const name = (hostHeader ?? '').replace(/:\d+$/, '').toLowerCase()
   if (name === config.MASTER_HOSTNAME.toLowerCase()) return 'master'

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache'
 import { boundedCache } from './bounded-cache.ts'
 import type { Clock } from './clock.ts'
 
-/** By key, the times of what happened within the last `windowMs`. */
+/** Keeps, for each key, the times of events within the last `windowMs`. */
 export class SlidingWindow {
   readonly #now: Clock
   readonly #windowMs: number
@@ -22,7 +22,7 @@ export class SlidingWindow {
     return this.#recent(key).length
   }
 
-  /** Until the oldest of them leaves the window. */
+  /** Returns the time until the oldest event leaves the window. */
   msUntilNext(key: string): number {
     const [oldest = this.#now()] = this.#recent(key)
     return oldest + this.#windowMs - this.#now()

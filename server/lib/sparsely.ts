@@ -1,6 +1,6 @@
 const EVERY_MS = 10_000
 
-/** Reports the first of many faults at once, and the next at most every so often, with how many there were since. */
+/** Reports the first fault at once, and later ones at intervals, with the number of faults since. */
 export function sparsely<Fault>(
   report: (fault: Fault, times: number) => void,
   everyMs = EVERY_MS,

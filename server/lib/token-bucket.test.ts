@@ -20,7 +20,7 @@ function buildBuckets() {
       at = ms
     },
     takeElsewhere: (ms: number) => receive({ type: 'tokens-taken', limit: 'clicks', key: 'host', count: 1, at: ms }),
-    /** How many more can be taken now. */
+    /** Counts the tokens that can be taken now. */
     remaining() {
       for (let taken = 0; ; taken++)
         try {

@@ -17,12 +17,12 @@ interface Bucket {
   at: number
 }
 
-/** A token bucket for each key. */
+/** A token bucket per key. */
 export class TokenBuckets {
   readonly #now: Clock
   readonly #bus: Bus
   readonly #limit: Limit
-  /** A bucket that nobody took from for so long is full. */
+  /** A bucket that is unused for this long is full. */
   readonly #buckets: LRUCache<string, Bucket>
 
   constructor({ now, bus }: { now: Clock; bus: Bus }, limit: Limit) {
@@ -32,7 +32,7 @@ export class TokenBuckets {
     this.#buckets = boundedCache(now, (limit.burst / limit.perSecond) * 1_000)
     bus.subscribe((message) => {
       if (message.type !== 'tokens-taken' || message.limit !== limit.name) return
-      // Given back since. A server that was away gets many of these at once.
+      // Refilled since. A server that was disconnected gets many of these at once.
       if (now() - message.at > (limit.burst / limit.perSecond) * 1_000) return
       const { at = message.at } = this.#buckets.get(message.key) ?? {}
       const bucket = this.#refill(message.key, Math.max(at, message.at))
@@ -40,7 +40,7 @@ export class TokenBuckets {
     })
   }
 
-  /** Throws `too_many` unless `count` tokens are there. */
+  /** Throws `too_many` unless `count` tokens are available. */
   require(key: string, count = 1): Bucket {
     return this.#require(this.#bus.pseudonym(key), count)
   }
@@ -56,7 +56,7 @@ export class TokenBuckets {
     return this.#refill(key, this.#now()).tokens >= 1
   }
 
-  /** Takes `count` tokens if they are there. */
+  /** Takes `count` tokens if they are available. */
   tryTake(name: string, count: number): boolean {
     if (this.#refill(this.#bus.pseudonym(name), this.#now()).tokens < count) return false
     this.take(name, count)

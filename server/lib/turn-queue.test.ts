@@ -6,7 +6,7 @@ let ran: string[]
 let refused: string[]
 let release: () => void
 
-/** One runs at a time, and the first until it is released. */
+/** Runs one at a time, and blocks the first until it is released. */
 beforeEach(() => {
   queue = new TurnQueue(['known', 'strangers'], { concurrency: 1, maxWaiting: 4, full: () => new Error('full') })
   ran = []

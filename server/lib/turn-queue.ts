@@ -3,7 +3,7 @@ interface Waiting {
   refuse(): void
 }
 
-/** Calls that wait, by group. */
+/** Waiting calls, by group. */
 class Lane {
   size = 0
   readonly #groups = new Map<string, Waiting[]>()
@@ -13,7 +13,7 @@ class Lane {
     this.size++
   }
 
-  /** The oldest of the group whose turn it is, which then goes to the end. */
+  /** Takes the oldest call of the next group, which then goes to the end. */
   take(): Waiting | undefined {
     const [first] = this.#groups
     if (!first) return undefined
@@ -24,7 +24,7 @@ class Lane {
     return next
   }
 
-  /** Refuses the newest call of the group with the most; false if this group would then have as many. */
+  /** Refuses the newest call of the largest group; returns false if this group would then be as large. */
   makeRoomFor(group: string): boolean {
     const [longest = ''] = [...this.#groups.keys()].toSorted((a, b) => this.#of(b).length - this.#of(a).length)
     const waiting = this.#of(longest)
@@ -41,8 +41,8 @@ class Lane {
 }
 
 /**
- * Runs so many calls at a time. Lanes take turns, and so do the groups within a lane, so that a group with many calls
- * holds up itself alone. Where a lane is full, the group with the most calls gives up its newest to a smaller one.
+ * Limits concurrent calls. Lanes take turns, and so do the groups within a lane, so that a group with many calls delays
+ * only itself. In a full lane, the largest group gives up its newest call for a smaller group.
  */
 export class TurnQueue<LaneName extends string> {
   readonly #options: { concurrency: number; maxWaiting: number; full: () => Error }
@@ -54,7 +54,7 @@ export class TurnQueue<LaneName extends string> {
     this.#options = options
   }
 
-  /** Throws `full()` where no place is left to wait. */
+  /** Throws `full()` if no place is left to wait. */
   async run<T>(lane: LaneName, group: string, act: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.concurrency) this.#running++
     else await this.#wait(lane, group)
@@ -72,7 +72,7 @@ export class TurnQueue<LaneName extends string> {
     return new Promise((start, reject) => lane.add(group, { start, refuse: () => reject(full()) }))
   }
 
-  /** Passes the slot on. */
+  /** Passes the slot to the next call. */
   #startNext(): void {
     for (const entry of [...this.#lanes]) {
       const next = entry[1].take()

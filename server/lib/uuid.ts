@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An id that cannot be ours is not found, rather than malformed: ids are opaque to callers. */
+/** Answers 404 to a malformed id, not 400, because ids are opaque to callers. */
 export function uuidOr404(id: string, message: string): string {
   if (!isUuid(id)) throw new AppError('not_found', message)
   return id.toLowerCase()
