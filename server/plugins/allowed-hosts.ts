@@ -5,11 +5,11 @@ import { type Site, siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 
 const MASTERS_CALLS = ['/api/admin/', '/api/auth/master-login']
-/** Of /api/mobile, consoles have the live events and the state of Mute All. */
+/** The calls of phones. Consoles use the others of /api/mobile: the live events and the state of Mute All. */
 const PHONES_CALLS = ['rooms', 'phone-requests', 'login', 'link-login', 'logout', 'me', 'room', 'status', 'join-ticket']
 
 /**
- * The routes that a site does not answer, so that whoever guards a name at the proxy guards its calls. The meeting's frame
+ * Routes that a site does not answer, so that access rules for a name at the proxy cover its calls. The meeting's frame
  * has no calls at all; the public site, where programs call the API, has all.
  */
 const CLOSED: Record<Site, (route: string) => boolean> = {
@@ -22,16 +22,16 @@ const CLOSED: Record<Site, (route: string) => boolean> = {
   public: () => false,
 }
 
-/** Refuses requests for any other host name, so that no URL is ever built from one. */
+/** Refuses requests for unknown host names, so that no URL is ever built from one. */
 export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void {
-  const known = new Map<string, Site>() // the few spellings that clients use, so that no request parses PUBLIC_URL
+  const known = new Map<string, Site>() // caches the few spellings in use, so that not every request parses PUBLIC_URL
   app.addHook('onRequest', ({ url, routeOptions, headers: { host = '' } }, _reply, done) => {
-    if (url.includes('%00')) return done(new AppError('malformed', 'This address is malformed.')) // PostgreSQL stores no NUL
+    if (url.includes('%00')) return done(new AppError('malformed', 'This address is malformed.')) // PostgreSQL has no NUL
     if (PROBES.includes(url)) return done()
     const site = known.get(host) ?? siteOf(config, host)
     if (!site) return done(misdirected())
     if (known.size < 100) known.set(host, site)
-    // Of the route, since an address may be spelled in other ways.
+    // Uses the route, because a URL may be spelled in other ways.
     if (CLOSED[site](routeOptions.url ?? '')) return done(new AppError('not_found', 'There is nothing here.'))
     done()
   })

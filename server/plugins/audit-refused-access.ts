@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts'
 import type { Session } from '../features/auth/session-rows.ts'
 
 /**
- * Audits calls that the caller's role may not make: one row for each account and hour, with the first route. A call
- * counts once for each session and route.
+ * Audits calls that the caller's role may not make: one row for each account and hour, with the first route. Each
+ * session and route counts once.
  */
 export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
   const audited = new WeakMap<Session, Set<string>>()

@@ -21,17 +21,17 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here.'],
 }
 
-/** Errors of Node's HTTP parser, before there is a request. */
+/** Errors of Node's HTTP parser, which occur before there is a request. */
 const PARSER_ERRORS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
-/** AppErrors are shown as they are, everything else becomes an anonymous 500. */
+/** Sends AppErrors as they are; everything else becomes an anonymous 500. */
 export function handleErrors(app: FastifyInstance, headers: Record<string, string>): void {
   app.decorateReply('failure', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    reply.headers(headers) // not set yet for a page's URL
+    reply.headers(headers) // a page's URL has no API headers yet
     const known = asAppError(error)
     if (known) return sendFailure(reply, known)
     request.log.error({ err: error, reqId: request.id }, 'request.failed')
@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance, headers: Record<string, strin
   })
 }
 
-/** A URL that the router cannot parse reaches no hook, so the headers are set here. */
+/** Sets the headers here, because a URL that the router cannot parse reaches no hook. */
 export function refuseMalformedUrls(headers: Record<string, string>) {
   return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
     sendFailure(reply.headers(headers), asAppError(error) ?? new AppError('malformed', 'This address is malformed.'))

@@ -3,7 +3,7 @@ import { isReachable } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
-/** Answered under any host name, since load balancers rarely send ours. */
+/** Answers under any host name, because load balancers rarely send ours. */
 export const PROBES = ['/healthz', '/readyz']
 
 export const healthRoutes =
@@ -13,7 +13,7 @@ export const healthRoutes =
       if (stopping.aborted) throw new AppError('not_ready', 'The server is stopping.')
     }
     app.get('/healthz', async () => {
-      refuseIfStopping() // for proxies that go by it, since /readyz also fails without the database
+      refuseIfStopping() // for proxies that use this probe, since /readyz also fails without the database
       return { success: true }
     })
     app.get('/readyz', async () => {

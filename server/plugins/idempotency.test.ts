@@ -45,7 +45,7 @@ test('simultaneous repeats have one effect and one answer', async () => {
   expect(await changes()).toBe(before + 1)
 })
 
-/** Pauses of up to a second end at once; `during` runs in each. Returns how long they were to be. */
+/** Skips pauses of up to a second and runs `during` in each. Returns their intended lengths. */
 function skipPauses(during: (pause: number) => unknown = () => {}): number[] {
   const pauses: number[] = []
   const pause = timers.setTimeout
@@ -142,7 +142,7 @@ test('keeps no key of a call that is refused before it has an effect', async () 
   expect((await mute(randomUUID())).status).toBe(404)
   expect((await edit({})).status).toBe(422)
   expect(await keptKeys()).toBe(0)
-  expect((await mute(user.id)).status).toBe(200) // the key is free
+  expect((await mute(user.id)).status).toBe(200) // the key is unused
   expect(await keptKeys()).toBe(1)
 })
 
@@ -209,7 +209,7 @@ test('keys of two callers do not collide, and answers are stored encrypted', asy
 describe('a repeat after a lost answer', () => {
   const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('its answer was lost') } }
 
-  /** The database cannot be reached for this statement. */
+  /** Makes the database unreachable for this statement. */
   function failTo(statement: string) {
     const execute = DefaultQueryExecutor.prototype.executeQuery
     vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (

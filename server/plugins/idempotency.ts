@@ -10,14 +10,14 @@ import { EVERY } from '../jobs/retention.ts'
 import { backoff } from '../lib/backoff.ts'
 import { randomToken } from '../lib/secrets.ts'
 
-/** How long an answer is replayed. */
+/** An answer is replayed for this long. */
 const RETENTION_MS = DAY_MS
-/** Of one host, master or phone. The oldest goes, whose call is too long ago to be repeated. */
+/** The limit of one host, master or phone. The oldest answer is dropped: its call is too old to be repeated. */
 const MAX_KEPT_ANSWERS = 1_000
-/** A first call without an effect after this long was interrupted, or fails if it still tries. */
+/** A first call without an effect after this time was interrupted; if it is still running, it fails. */
 const INTERRUPTED_MS = MINUTE_MS
 const MAX_WAIT_MS = 10_000
-/** Where the first call runs at another server. */
+/** The intervals while the first call runs at another server. */
 const POLLS = { first: 50, longest: 1_000 }
 
 declare module 'fastify' {
@@ -25,18 +25,18 @@ declare module 'fastify' {
     firstCall: FirstCall | null
   }
   interface FastifyContextConfig {
-    /** The call changes nothing, whatever its method, or answers with a token: never replayed. */
+    /** The call changes nothing, whatever its method, or answers with a token: it is never replayed. */
     isNeverReplayed?: boolean
-    /** The effect is at Zoom, before anything is written to our database. */
+    /** The effect happens at Zoom, before any write to our database. */
     actsAtZoom?: boolean
   }
 }
 
 /**
- * After the limits, so that what they refuse writes nothing. A call that is refused without an effect keeps no key.
- * A POST, PUT or DELETE that repeats an Idempotency-Key within a day gets the first answer and has no second effect.
+ * Runs after the limits, so that refused calls write nothing. A call that is refused without an effect keeps no key. A
+ * POST, PUT or DELETE that repeats an Idempotency-Key within a day gets the first answer and has no second effect.
  * `has_effect` is set in the transaction of the effect itself, so that a call whose answer was lost is never executed
- * again: its repeat is a `conflict` that says to look.
+ * again: its repeat gets a `conflict`.
  */
 export function replayRepeatedCalls(api: FastifyInstance, deps: Deps): void {
   const running = new RunningCalls()
@@ -49,7 +49,7 @@ export function replayRepeatedCalls(api: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The first calls that run at this server. Repeats wait for their end. */
+/** The first calls that run at this server. Their repeats wait for the end. */
 class RunningCalls {
   readonly #calls = new Map<string, PromiseWithResolvers<void>>()
 
@@ -57,7 +57,7 @@ class RunningCalls {
     this.#calls.set(idOf(call), Promise.withResolvers())
   }
 
-  /** Undefined where it does not run here, or no longer. */
+  /** Returns undefined if the call does not run here, or no longer. */
   endOf(call: FirstCall): Promise<void> | undefined {
     return this.#calls.get(idOf(call))?.promise
   }
@@ -88,7 +88,7 @@ function executeOnce(deps: Deps, running: RunningCalls): preHandlerHookHandler {
         return replay(deps, running, reply, call, body_hash)
       request.firstCall = call
       running.begin(call)
-      reply.raw.once('close', () => running.end(call)) // of a call that never gets as far as its answer
+      reply.raw.once('close', () => running.end(call)) // also for a call that never reaches its answer
       currentCall.run(call, done) // a hook that returns a promise would lose it
     }
     begin().catch(done)
@@ -114,7 +114,7 @@ function storeAnswer(deps: Deps, running: RunningCalls): onSendAsyncHookHandler 
   }
 }
 
-/** Whether the call would be answered the same if it were tried again now. */
+/** True if a retry now would get the same answer. */
 function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429
 }
@@ -210,7 +210,7 @@ async function store({ db, secrets }: Deps, call: FirstCall, status: number, ans
     where scope = ${scope} and key = ${key} and claim = ${claim}`.execute(db)
 }
 
-/** A failed call can be tried again, unless it had its effect first. */
+/** Releases the key of a failed call, so that it can be retried, unless it had its effect first. */
 async function releaseUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<boolean> {
   const released = await db
     .deleteFrom('idempotency_keys')
@@ -227,7 +227,7 @@ async function markLost({ db }: Deps, { scope, key, claim }: FirstCall): Promise
     .execute()
 }
 
-/** Status of a call whose answer was lost. */
+/** The status of a call whose answer was lost. */
 const ANSWER_LOST = 0
 
 const answerAad = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`

@@ -1,7 +1,7 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Deeper than any body of ours, and shallow enough for recursive code. */
+/** Deeper than any valid body, and shallow enough for recursive code. */
 const MAX_DEPTH = 32
 /** An escaped NUL: valid JSON, but PostgreSQL's text cannot store it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
@@ -15,7 +15,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const text = body.toString()
-    const hasEscapes = text.includes('\\u') // far quicker than the two patterns, and rarely so
+    const hasEscapes = text.includes('\\u') // much faster than the two patterns, and rarely true
     if (hasEscapes && NUL.test(text)) return done(unstorable())
     if (isTooDeep(text)) return done(new AppError('malformed', 'The body is nested too deeply.'))
     return parse(request, text, (error, value) => {
@@ -36,7 +36,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
 
 const unstorable = () => new AppError('malformed', 'The body contains a character that cannot be stored.')
 
-/** Checked on the text, since whatever walks through the parsed value may overflow the stack. Brackets in strings do not count. */
+/** Checks the text, because walking through the parsed value may overflow the stack. Ignores brackets in strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inString = false
@@ -55,5 +55,5 @@ function isTooDeep(text: string): boolean {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const BRACKET = 0x5b // the closing ones are two code points further
+const BRACKET = 0x5b // closing brackets are two code points further
 const BRACE = 0x7b

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { isSame } from '../lib/secrets.ts'
 
-/** A proxy on this machine connects from a loopback address on behalf of others. */
+/** Headers of a proxy on this machine, which connects from a loopback address for other machines. */
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** For Prometheus. Needs METRICS_TOKEN or, where that is unset, a direct connection from this machine. */
+/** Serves Prometheus. Requires METRICS_TOKEN or, if that is unset, a direct connection from this machine. */
 export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

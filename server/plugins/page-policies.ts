@@ -3,13 +3,13 @@ import { isLoopback } from '../lib/loopback.ts'
 import { type Site, siteOrigins } from '../lib/sites.ts'
 
 interface PagePolicy {
-  /** Of the Content-Security-Policy. */
+  /** The directives of the Content-Security-Policy. */
   directives: Record<string, string[]>
   /** The Permissions-Policy. */
   permissions: string
 }
 
-/** What the pages of each site may load, and which features of the device they may use. */
+/** Defines which sources the pages of each site may load, and which device features they may use. */
 export function pagePolicies(config: Config): Record<Site, PagePolicy> {
   const { phone, meeting } = siteOrigins(config)
   const consoles = { directives: CONSOLE, permissions: permissions({}) }
@@ -29,7 +29,7 @@ export function pagePolicies(config: Config): Record<Site, PagePolicy> {
   }
 }
 
-/** Not the clipboard: credentials are copied to it. */
+/** Excludes the clipboard, to which credentials are copied. */
 const UNUSED = ['camera', 'microphone', 'display-capture', 'geolocation', 'payment', 'usb', 'serial', 'midi']
 
 function permissions(used: Record<string, string>): string {
@@ -55,13 +55,13 @@ const CONSOLE = {
 const phoneDirectives = (meeting: string) => ({
   ...CONSOLE,
   styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'https:'], // a host's logo may be anywhere
+  imgSrc: ["'self'", 'data:', 'https:'], // a host's logo may have any URL
   mediaSrc: ["'self'", 'blob:'],
   frameSrc: [meeting],
   workerSrc: ["'self'"],
 })
 
-/** The Meeting SDK starts WebAssembly and workers of its own; beyond that Zoom asks for a list, as its code may change. */
+/** Zoom documents this list of sources. WebAssembly and workers are the SDK's own needs. */
 function meetingDirectives(config: Config, phone: string) {
   const sdk = sdkOrigin(config)
   const isEmulated = config.isDemoZoom || config.ZOOM_CLIENT_ID === DEMO_CLIENT_ID
@@ -83,7 +83,7 @@ function meetingDirectives(config: Config, phone: string) {
   }
 }
 
-/** None where it is this machine and the page is not: for those who visit the page, it would be their own machine. */
+/** Omits a loopback URL unless the page is loopback too: for a visitor it would be the visitor's own machine. */
 function sdkOrigin({ ZOOM_SDK_URL, PHONE_HOSTNAME }: Config): string[] {
   const { origin, hostname } = new URL(ZOOM_SDK_URL)
   return isLoopback(hostname) && !isLoopback(PHONE_HOSTNAME) ? [] : [origin]

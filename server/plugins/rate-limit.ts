@@ -11,16 +11,14 @@ import { SlidingWindow } from '../lib/sliding-window.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The message of a 429, where the general one would not do. */
+    /** The message of a 429, instead of the general one. */
     tooMany?: string
-    /** Each server counts for itself: calls come so often that a message for each would cost more than it is worth. */
+    /** Each server counts for itself: the calls are so frequent that a message for each would cost too much. */
     isCountedAlone?: boolean
   }
 }
 
-/**
- * Calls a minute of one host, master or phone, where a route states `config: { rateLimit: { max } }`.
- */
+/** Limits the calls per minute of one host, master or phone, if a route sets `config: { rateLimit: { max } }`. */
 export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
@@ -41,7 +39,7 @@ export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Prom
   })
 }
 
-/** What the library passes on, beside what its types say. */
+/** Data that the library passes, beyond its declared types. */
 const OfRoute = z.object({
   routeInfo: z.object({
     method: z.union([z.string(), z.array(z.string())]),
@@ -50,7 +48,7 @@ const OfRoute = z.object({
   }),
 })
 
-/** The library's own store counts in fixed windows, which let twice as much through at their edges, and has no clock. */
+/** Replaces the library's store, whose fixed windows admit twice as much at their edges, and which has no clock. */
 function storeOn(now: Clock, bus: Bus) {
   const windows = new Map<string, SlidingWindow>()
   const windowOf = (limit: string) => {
@@ -85,7 +83,7 @@ function storeOn(now: Clock, bus: Bus) {
 
     child(route: unknown): Store {
       const { method, url, config } = OfRoute.parse(route).routeInfo
-      // A HEAD does the same work.
+      // A HEAD costs as much as a GET.
       return new Store(`${method === 'HEAD' ? 'GET' : method} ${url}`, config.isCountedAlone)
     }
   }

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /**
- * Logs the route's pattern, never the URL, which may carry a ticket or a signature. Background routes bear no hook,
- * because a poll costs little more than one, and are logged when they fail.
+ * Logs the route's pattern, never the URL, which may contain a ticket or a signature. Background routes have no hook,
+ * because a poll costs little more than one; they are logged when they fail.
  */
 export function logRequests(app: FastifyInstance, { log }: Deps): void {
   const isDebugging = log.level === 'debug' || log.level === 'trace'
   const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
-    // Whoever calls too often is refused as busy, too: an outsider must not raise an alarm.
+    // Too frequent calls are refused as busy as well: an outsider must not raise an alarm.
     const isFault = reply.statusCode >= 500 && reply.failure !== 'busy'
     const level = isFault ? 'error' : config.background || !url ? 'debug' : 'info'
     if (level === 'debug' && !isDebugging) return

@@ -6,7 +6,7 @@ import { siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 import { pagePolicies } from './page-policies.ts'
 
-/** On the whole server, because an unknown address below /api/ is answered outside the API's scope. */
+/** Covers the whole server, because an unknown URL below /api/ is answered outside the API's scope. */
 export function setApiHeaders(app: FastifyInstance, { config }: Deps): void {
   const headers = apiHeaders(config)
   app.addHook('onRequest', ({ url }, reply, done) => {
@@ -19,7 +19,7 @@ export async function setPageHeaders(pages: FastifyInstance, { config }: Deps): 
   const isHttps = config.PUBLIC_URL.startsWith('https:')
   await pages.register(fastifyHelmet, {
     global: false, // set below, by site
-    crossOriginOpenerPolicy: false, // set page by page: the page that Zoom's popup returns to must keep its opener
+    crossOriginOpenerPolicy: false, // set per page: the page to which Zoom's popup returns must keep its opener
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -30,7 +30,7 @@ export async function setPageHeaders(pages: FastifyInstance, { config }: Deps): 
     const { directives, permissions } = policies[site]
     await reply.helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
-      ...(site === 'meeting' && { xFrameOptions: false }), // it knows no other origins; frame-ancestors says whose frame
+      ...(site === 'meeting' && { xFrameOptions: false }), // its value cannot name other origins; frame-ancestors does
     })
     reply.header('permissions-policy', permissions) // helmet has no option for it
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { TokenBuckets } from '../lib/token-bucket.ts'
 
-/** Of one host, master or phone, over all its sessions: more than a person, or an import, ever needs. */
+/** The limit of one host, master or phone, over all its sessions: more than a person or an import ever needs. */
 const WRITES = {
   name: 'writes',
   burst: 400,
@@ -10,7 +10,7 @@ const WRITES = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
-/** Limits what writes to the database, before anything is written. A phone's status has a limit of its own. */
+/** Limits calls that write to the database, before they write. A phone's status has a limit of its own. */
 export function limitWrites(api: FastifyInstance, deps: Deps): void {
   const writes = new TokenBuckets(deps, WRITES)
   api.addHook('onRoute', (route) => {

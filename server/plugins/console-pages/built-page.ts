@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { BuildManifest, tagsFor } from './page-files.ts'
 
-/** What a path shows is loaded with the page: paths, and source files. */
+/** The source file of each path's screen, whose files are loaded with the page. */
 type Screens = readonly (readonly [path: string, screen: string])[]
 
 interface Built {
   at: number
   html: string
-  /** By path. */
+  /** Tags by path. */
   tags: Map<string, string>
   /** Rendered pages by their tags and head. */
   rendered: Map<string, RenderedPage>
@@ -23,28 +23,28 @@ interface RenderedPage {
 /** Three sites have the console, with a dozen kinds of pages each. */
 const MAX_RENDERED = 100
 
-/** A page that Vite built, read again after each build. */
+/** A page that Vite built. It is read again after each build. */
 export class BuiltPage {
   readonly #folder: string
   readonly #entry: string
   readonly #screens: Screens
   #built: Built | undefined
 
-  /** The entry is a file of that folder. */
+  /** `entry` is a file of `folder`. */
   constructor(folder: string, entry: string, screens: Screens = []) {
     this.#folder = folder
     this.#entry = entry
     this.#screens = screens
   }
 
-  /** Null while nothing is built. */
+  /** Returns null while nothing is built. */
   async at(path: string, head: string): Promise<RenderedPage | null> {
     const built = await this.#read()
     if (!built) return null
     const tags = built.tags.get(path) ?? ''
     const rendered = built.rendered.get(tags + head)
     if (rendered) return rendered
-    // The screen's styles come last, as they do when its code loads them.
+    // The screen's styles come last, as when its code loads them.
     const html = built.html.replace('<!--site-info-->', () => head).replace('</head>', () => `${tags}</head>`)
     const page = { html, brotli: brotliCompressSync(html) }
     if (built.rendered.size < MAX_RENDERED) built.rendered.set(tags + head, page)

@@ -4,7 +4,7 @@ import { MeetingSiteInfo, PhoneSiteInfo } from '../../../shared/site.ts'
 import { setup } from '../../../test/setup.ts'
 import { startTestApp } from '../../../test/start.ts'
 
-/** Smaller files are sent as they are. */
+/** Smaller files are not compressed. */
 const WORTH_COMPRESSING = 1024
 
 const server = await setup()

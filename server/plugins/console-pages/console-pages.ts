@@ -17,12 +17,12 @@ const PUBLIC_SCREENS = Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => 
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Serves what is built: its files, and a site's page for every other URL of the site. */
+/** Serves the built files, and a site's page for every other URL of the site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, background: true } // not logged
   })
-  await mkdir(BUILT, { recursive: true }) // it may be built while the server runs
+  await mkdir(BUILT, { recursive: true }) // the build may run while the server does
   await app.register(fastifyStatic, {
     root: BUILT,
     index: false,
@@ -70,7 +70,7 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
   })
 }
 
-/** A file of another release. */
+/** Sends a file of another release. */
 async function sendKept(kept: KeptFiles, name: string, { method, headers }: FastifyRequest, reply: FastifyReply) {
   const isRead = method === 'GET' || method === 'HEAD'
   const file = isRead ? await kept.read(name, String(headers['accept-encoding'])) : null
@@ -102,7 +102,7 @@ function sitePages(config: Config): Record<Site, SitePage> {
   }
 }
 
-/** A master's token in the address, unverified: the host's site answers no master, the master's site verifies it. */
+/** True for a master's token in the URL, unverified: the host's site refuses masters, the master's site verifies it. */
 function bringsMaster(url: string): boolean {
   const token = new URLSearchParams(url.split('?')[1]).get('auth_token')
   if (token === null) return false
@@ -113,7 +113,7 @@ function bringsMaster(url: string): boolean {
   }
 }
 
-/** No URL of a page has a dot in it. */
+/** Page URLs never contain a dot. */
 function isFile(address: string): boolean {
   return /\.|%2e/i.test(address) || address.startsWith('/assets/')
 }

@@ -24,7 +24,7 @@ async function build(release: string): Promise<string> {
   return built
 }
 const DATA = 'data'
-/** From the working folder, as the default is. */
+/** Relative to the working folder, like the default. */
 const dataDir = () => relative(process.cwd(), join(folder, DATA))
 
 test('a server serves the files of the releases that others have started with, and caches them as its own', async () => {

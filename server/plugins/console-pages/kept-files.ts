@@ -7,7 +7,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 
 export const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
 
-/** Since a server last started with them. */
+/** Files are kept this long after the last start of a server with them. */
 const KEPT_MS = 180 * DAY_MS
 const LARGEST = 16 * 1024 ** 2
 
@@ -19,28 +19,28 @@ const TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
 }
-/** As the build names them, with a hash of their content. */
+/** Matches the build's names, which contain a hash of the content. */
 const HASHED = new RegExp(`^[\\w-]+-[\\w-]{8}\\.(${Object.keys(TYPES).join('|')})$`)
 const CODINGS = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ]
 
-/** Files of the console of all releases that servers with this folder have started with. */
+/** Returns the folder of console files, of all releases that servers with this data folder have started with. */
 const filesIn = (dataDir: string) => join(dataDir, 'console/assets')
-/** A signature of each file: who can only write to a shared folder has no key, and cannot add code to the sites. */
+/** Returns the folder of signatures. Who can only write to a shared folder has no key, and cannot add code. */
 const sealsIn = (dataDir: string) => join(dataDir, 'console/seals')
 
 const sealed = (name: string, content: Buffer) => `${name} ${createHash('sha256').update(content).digest('base64url')}`
 
 /**
- * Adds the hashed files of this release. During an update a page of one release loads them from servers of both, and one
- * that stays open loads more of them later.
+ * Adds the hashed files of this release. During an update a page of one release loads them from servers of both, and a
+ * page that stays open loads more of them later.
  */
 export async function keepFiles(built: string, dataDir: string, secrets: Secrets, now: number): Promise<void> {
   const [from, to, seals] = [join(built, 'assets'), filesIn(dataDir), sealsIn(dataDir)]
   for (const folder of [to, seals]) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const own = await readdir(from).catch(() => []) // it is not built
+  const own = await readdir(from).catch(() => []) // not built
   const addOrRenew = async (name: string) => {
     const content = await readFile(join(from, name))
     const kept = await readFile(join(to, name)).catch(() => null)
@@ -57,7 +57,7 @@ export async function keepFiles(built: string, dataDir: string, secrets: Secrets
   await Promise.all([...new Set(await readdir(to)).difference(new Set(own))].map(removeOld))
 }
 
-/** Another server may read it meanwhile, or write it too. */
+/** Writes atomically, because another server may read or write the file meanwhile. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, content, { mode: 0o600 })
@@ -70,7 +70,7 @@ interface KeptFile {
   coding?: string
 }
 
-/** Reads what servers of this installation have put there, and nothing else. */
+/** Reads only files that servers of this installation have written. */
 export class KeptFiles {
   readonly #dataDir: string
   readonly #secrets: Secrets
@@ -83,7 +83,7 @@ export class KeptFiles {
     this.#log = log
   }
 
-  /** Null if there is no such file, or if it is not the one that a server has put there. */
+  /** Returns null if the file is missing, or is not the one that a server wrote. */
   async read(name: string, acceptedCodings: string): Promise<KeptFile | null> {
     const [, ending = ''] = HASHED.exec(name) ?? []
     const type = TYPES[ending]
@@ -97,7 +97,7 @@ export class KeptFiles {
     return content && { content, type }
   }
 
-  /** Compared at each read: a file may be replaced at any time. */
+  /** Verifies the signature at each read, because a file may be replaced at any time. */
   async #readSealed(name: string): Promise<Buffer | null> {
     const path = join(filesIn(this.#dataDir), name)
     const found = await lstat(path).catch(() => null)

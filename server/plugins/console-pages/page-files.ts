@@ -9,7 +9,7 @@ const Chunk = z.object({
 export const BuildManifest = z.record(z.string(), Chunk)
 export type BuildManifest = z.infer<typeof BuildManifest>
 
-/** Preloads a screen's code and styles with the page. Files that the page's entry needs are in it already. */
+/** Builds tags that preload a screen's code and styles with the page. Files of the page's entry are already in it. */
 export function tagsFor(manifest: BuildManifest, screen: string, entry: string): string {
   const loaded = new Set<string>()
   collect(manifest, entry, loaded)

@@ -10,7 +10,7 @@ const HIDDEN = '<meta name="robots" content="noindex">'
 const siteScript = (info: SiteInfo | PhoneSiteInfo | MeetingSiteInfo) =>
   `<script type="application/json" id="site-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`
 
-/** For search engines, link previews and the tab's title. */
+/** Builds the head for search engines, link previews and the tab's title. */
 export function pageHead(path: string, info: SiteInfo): string {
   const page = PUBLIC_PAGES[path]
   const isPublic = isIndexed(path, info.site)
@@ -39,10 +39,10 @@ export function pageHead(path: string, info: SiteInfo): string {
   return tags.join('') + siteScript(info)
 }
 
-/** Of a page that has a title of its own. */
+/** Builds the head of a page that has a title of its own. */
 export const hiddenHead = (info: PhoneSiteInfo | MeetingSiteInfo) => HIDDEN + siteScript(info)
 
-/** On the public site only: on the others the same pages would be duplicates. */
+/** Indexes only the public site: on the others the same pages would be duplicates. */
 function isIndexed(path: string, site: Site): boolean {
   return site === 'public' && PUBLIC_PAGES[path]?.description !== undefined
 }

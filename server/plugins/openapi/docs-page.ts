@@ -5,7 +5,7 @@ import fastify, { type FastifyPluginAsync } from 'fastify'
 
 const pack = promisify(gzip)
 
-/** Everything comes from this site: no other fonts, scripts, proxies or statistics. */
+/** Everything comes from this site: no external fonts, scripts, proxies or statistics. */
 const CONFIGURATION = {
   url: '/api/openapi.json',
   pageTitle: 'Parley API',
@@ -20,7 +20,7 @@ const CONFIGURATION = {
   documentDownloadType: 'direct' as const,
 }
 
-/** Zod inside the script would test whether it may call `eval`, which the policy forbids and reports. */
+/** Zod would test if it may call `eval`, which the policy forbids and reports. */
 const HEAD = `<link rel="icon" href="data:,"><script>globalThis.__zod_globalConfig = { jitless: true }</script>`
 
 export const addDocsPage: FastifyPluginAsync = async (app) => {
@@ -47,7 +47,7 @@ export const addDocsPage: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** Loaded for the first reader: the package is 4 MB of code, which every start would have to read. */
+/** Loads the package for the first reader, because its 4 MB of code would slow every start. */
 async function loadDocs() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const site = fastify()
@@ -58,7 +58,7 @@ async function loadDocs() {
   return { page, policy: policyFor(page), script: script.body, packed: await pack(script.body) }
 }
 
-/** Inline scripts are allowed by hash. Styles are set at run time, so they have no hash that could be listed. */
+/** Allows inline scripts by hash. Styles are set at run time, so their hashes cannot be listed. */
 function policyFor(page: string): string {
   const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text).filter(Boolean)
   const hashes = scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

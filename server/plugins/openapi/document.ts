@@ -9,12 +9,12 @@ import { completeOperation, Operation } from './operation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route by method and address. */
+    /** Every route, by method and URL. */
     routeList: Map<string, RouteOptions>
   }
 }
 
-/** The chapters of the documentation, in the order in which they are shown. */
+/** The chapters of the documentation, in display order. */
 export const TAGS = {
   'Signing in': 'Sessions of masters and hosts. A token goes into the `Authorization` header of every other call.',
   Hosts: 'Host accounts, managed by masters.',
@@ -29,7 +29,7 @@ export const TAGS = {
   Operation: 'For operators of the server.',
 } as const
 
-/** Registered before the routes, so that it sees all of them. */
+/** Collects the routes. Register it before them. */
 export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
   const routeList = new Map<string, RouteOptions>()
   app.decorate('routeList', routeList)
@@ -64,7 +64,7 @@ export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Prom
   })
 }
 
-/** Pages, probes and files have no summary and are no calls of the API. */
+/** Excludes pages, probes and files, which have no summary. */
 const isDocumented = (schema: RouteOptions['schema']) => schema?.summary !== undefined
 
 const Document = z.looseObject({
@@ -76,7 +76,7 @@ const Document = z.looseObject({
 })
 type Document = z.infer<typeof Document>
 
-/** The schemas' document, completed with what follows from each route: access, headers and failures. */
+/** Builds the document from the schemas, and adds each route's access, headers and failures. */
 export function buildDocument(app: FastifyInstance): Document {
   const document = Document.parse(structuredClone(app.swagger()))
   for (const route of app.routeList.values()) {
@@ -89,7 +89,7 @@ export function buildDocument(app: FastifyInstance): Document {
   return withoutUnusedSchemas(document)
 }
 
-/** The library adds each registered noun as input and as output. */
+/** Removes duplicates: the library adds each registered noun as input and as output. */
 function withoutUnusedSchemas(document: Document): Document {
   const { schemas } = document.components
   for (;;) {

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
 
-/** Each code's description and the message of its example. */
+/** The description of each code, and the message of its example. */
 const MEANING: Record<ErrorCode, string> = {
   malformed: 'The request cannot be parsed: invalid JSON or an invalid URL.',
   wrong_credentials: 'The name or the password is wrong; the answer does not say which.',
@@ -40,7 +40,7 @@ const MEANING: Record<ErrorCode, string> = {
 
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
 
-/** Every failure of a route by status: those that follow from the route, and those that its schema names. */
+/** Lists all failures of a route by status: those that follow from the route, and those that its schema names. */
 export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'method' | 'schema' | 'config'>) {
   const isSignedIn = !config?.access?.includes('public')
   const isChange = method !== 'GET'
@@ -57,12 +57,12 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   return Map.groupBy(inOrder, (code) => statusOf[code])
 }
 
-/** The name of the component: `NotFound`, `ConflictOrStateChanged`. */
+/** Names the component, such as `NotFound` or `ConflictOrStateChanged`. */
 export function failureName(codes: readonly ErrorCode[]): string {
   return codes.map(pascalCase).join('Or')
 }
 
-/** The answer to codes of one status, with an example of each. */
+/** Builds the response for codes of one status, with an example of each. */
 export function failureAnswer(codes: readonly ErrorCode[]) {
   const lines = codes.map((code) => `\`${code}\`: ${MEANING[code]}`)
   const examples = Object.fromEntries(codes.map((code) => [code, { summary: MEANING[code], value: example(code) }]))

@@ -11,7 +11,7 @@ declare module 'fastify' {
     failures?: readonly ErrorCode[]
     /** Headers that the route reads, by their names among the components. */
     readsHeaders?: readonly (keyof typeof PARAMETERS)[]
-    /** Who may call the route, where its access does not say it. */
+    /** The callers, if the route's access does not name them. */
     callers?: string
   }
 }
@@ -29,7 +29,7 @@ type Operation = z.infer<typeof Operation>
 
 const CALLERS: Record<Access, string> = { public: 'anyone', master: 'a master', host: 'a host', phone: 'a phone' }
 
-/** Adds what follows from the route; `shared` collects the failure answers, of which each stands once in the document. */
+/** Adds what follows from the route. `shared` collects the failure responses, which are listed once. */
 export function completeOperation(operation: Operation, route: RouteOptions, shared: Record<string, unknown>) {
   const access = route.config?.access ?? []
   const { callers = access.map((role) => CALLERS[role]).join(' or ') } = route.schema ?? {}
@@ -59,7 +59,7 @@ function withExamples(parameters: Operation['parameters'], { schema }: RouteOpti
   })
 }
 
-/** References to the components. */
+/** Lists references to the components. */
 function headersRead({ method, config, schema }: RouteOptions) {
   const isRepeatable = method !== 'GET' && !config?.background && !config?.access?.includes('public')
   const names = [...(schema?.readsHeaders ?? []), ...(isRepeatable ? ['IdempotencyKey' as const] : [])]
@@ -85,7 +85,7 @@ function answers(responses: Operation['responses'], { schema }: RouteOptions): O
   return Object.fromEntries(entries)
 }
 
-/** In an answer of several types the library leaves the example at the schema. */
+/** Moves the example of a response with several types, which the library leaves at the schema. */
 function liftExample([type, { schema, ...media }]: [string, z.infer<typeof Media>]) {
   if (!schema?.examples) return [type, { ...media, schema }]
   const { examples, ...rest } = schema
