@@ -20,18 +20,18 @@ import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 import { limitWrites } from './plugins/write-limit.ts'
 import { API_ROUTES } from './routes.ts'
 
-/** The whole server without listening; tests inject requests into it. */
+/** Builds the whole server without listening. Tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     keepAliveTimeout: 72_000, // longer than that of the proxies in front
     requestTimeout: 30_000,
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
-    return503OnClosing: false, // what still comes through an open connection is served
+    return503OnClosing: false, // serve requests that still arrive through an open connection
     routerOptions: { maxParamLength: 300 },
     schemaController: NO_AJV,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, polls too
+    childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, even polls
     forceCloseConnections: 'idle',
     frameworkErrors: refuseMalformedUrls(apiHeaders(deps.config)),
     clientErrorHandler: refuseMalformedRequests,
@@ -70,5 +70,5 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-/** Trusts only the proxy that connected to us: X-Forwarded-For's earlier entries come from the client. */
+/** Trusts only the proxy that connected to us: earlier entries of X-Forwarded-For come from the client. */
 const isProxyInFront = (_address: string, hop: number) => hop === 0

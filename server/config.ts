@@ -3,7 +3,7 @@ import { isNameAsPassword } from '../shared/password-rule.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-url.ts'
 
-/** The message is one line: the setting, its value and the values it may have. */
+/** The message is one line: the setting, its value and the valid values. */
 export class BadSetting extends Error {}
 
 const port = z
@@ -17,7 +17,7 @@ const address = z
   .refine((text) => !/[?#@]/.test(text))
   .transform((text) => text.replace(/\/+$/, ''))
 const origin = address.refine((text) => new URL(text).pathname === '/')
-/** Different ones in a key. Of 32 random hexadecimal digits, fewer are as good as impossible. */
+/** The least number of different characters in a key. 32 random hexadecimal digits practically never have fewer. */
 const FEWEST_SIGNS = 8
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
@@ -30,7 +30,7 @@ const features = z
   )
   .refine((words) => words.every((word) => KNOWN_FEATURES.includes(word)))
 
-/** The descriptions are the valid values, for error messages. */
+/** The descriptions state the valid values, for error messages. */
 const Settings = z.object({
   PORT: port.default(3000).describe('a port from 0 to 65535'),
   BIND: z.string().min(1).default('127.0.0.1').describe('an address of this machine, such as 127.0.0.1'),
@@ -54,7 +54,7 @@ const Settings = z.object({
   MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),
   HOST_HOSTNAME: hostname.default('host.localhost').describe('a host name'),
   PHONE_HOSTNAME: hostname
-    .refine((name) => !/(^|\.)\d+$/.test(name)) // of an IP address there is no subdomain
+    .refine((name) => !/(^|\.)\d+$/.test(name)) // an IP address has no subdomains
     .default('phone.localhost')
     .describe('a host name'),
   MASTER_EMAIL: z.email().optional().describe('an email address'),
@@ -113,7 +113,7 @@ const Settings = z.object({
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
 
-/** Of the Zoom emulator, also where it runs apart from the server. */
+/** The client id of the Zoom emulator, embedded or separate. */
 export const DEMO_CLIENT_ID = 'parley-demo'
 const ZOOMS_SDK_URL = 'https://source.zoom.us'
 
@@ -121,8 +121,8 @@ type Settings = z.output<typeof Settings>
 export type Config = Settings & {
   PUBLIC_URL: string
   ZOOM_SDK_URL: string
-  hasOwnSdkUrl: boolean // it was set: the embedded emulator does not replace it
-  isDemoZoom: boolean // the embedded emulator stands in for Zoom
+  hasOwnSdkUrl: boolean // set explicitly: the embedded emulator does not replace it
+  isDemoZoom: boolean // the embedded emulator replaces Zoom
 }
 
 /** Explains a failed `listen`; null if the error has another cause. */
@@ -135,7 +135,7 @@ export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, 
   return new BadSetting(`${name}=${port} ${reason}. Choose a free port.`)
 }
 
-/** Reads every setting once. An empty variable counts as unset. Throws BadSetting. */
+/** Reads every setting once. Treats an empty variable as unset. Throws BadSetting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, env[name] || undefined]))
   const read = Settings.safeParse(given)
@@ -155,7 +155,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 const publicUrl = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`
 
-/** The frame with Zoom's own code has an origin of its own, so that it cannot read what the phone app keeps. */
+/** Gives the frame with Zoom's own code an origin of its own, so that it cannot read the phone app's storage. */
 export const meetingHostname = ({ PHONE_HOSTNAME }: Pick<Settings, 'PHONE_HOSTNAME'>) => `meeting.${PHONE_HOSTNAME}`
 
 /** Never prints a secret. */
@@ -190,7 +190,7 @@ function findConflict(config: Settings): string | null {
   return findNeedOfZoom(config)
 }
 
-/** The stand-in for Zoom gives accounts to anybody, so it must not serve real people unnoticed. */
+/** Refuses the emulator on a real site: it gives accounts to anybody, so it must not serve real people unnoticed. */
 function findNeedOfZoom(config: Settings): string | null {
   if (config.ZOOM_CLIENT_ID) return null
   if (config.ZOOM_DEMO && config.REDIS_URL)
@@ -205,7 +205,7 @@ function signOfProduction({ DATABASE_URL, PUBLIC_URL, BIND }: Settings): string 
   return isLoopback(BIND) ? null : `BIND=${BIND}, which other machines may reach,`
 }
 
-/** What has the name of the phone site or of its meeting frame already. */
+/** Finds a setting that already uses the name of the phone site or of its meeting frame. */
 function findNamesake(config: Settings): string | null {
   const { MASTER_HOSTNAME, HOST_HOSTNAME } = config
   const others = { MASTER_HOSTNAME, HOST_HOSTNAME, 'name in PUBLIC_URL': new URL(publicUrl(config)).hostname }

@@ -34,17 +34,17 @@ export interface Deps {
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedSignIns: RefusedSignIns
-  /** By host: how many more users its bulk acts may name in the audit. */
+  /** Keyed by host: how many more users its bulk acts may name in the audit. */
   listedUsers: TokenBuckets
   zoom: Zoom
-  /** By host: two changes of a room's meeting at once could create it twice. */
+  /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex
   meetingChecks: MeetingChecks
-  /** By room and first day: several tabs share one listing at Zoom. */
+  /** Keyed by room and first day: several tabs share one listing at Zoom. */
   recordingSyncs: SingleFlight<boolean>
   mediaSource: MediaSource
   jobs: JobRunner
-  /** Aborted when the server is about to stop: what balances the load looks for another one. */
+  /** Aborts when the server is about to stop, so that the load balancer uses another one. */
   stopping: AbortSignal
   now: Clock
   log: FastifyBaseLogger

@@ -1,7 +1,7 @@
 import { type ErrorCode, type FieldError, statusOf } from '../shared/errors.ts'
 import type { PhoneSessionEnd, SessionEnd } from '../shared/session-end.ts'
 
-/** A failure to show to the caller. Anything else that is thrown is a bug and answered as `internal`. */
+/** A failure to show to the caller. Any other error is a bug and is answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors?: FieldError[]

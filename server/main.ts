@@ -20,7 +20,7 @@ import { describeRedis } from './redis/redis-url.ts'
 import { unencryptedHosts } from './redis/unencrypted-hosts.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
-/** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
+/** Codes of a refused connection, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
 const LARGEST_SKEW_MS = 2_000
@@ -70,7 +70,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const [db, emulator, { startServer }] = await Promise.all([
     settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, restoreSnapshot),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
-    import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
+    import('./start.ts'), // loads its code while the database opens; each takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
   const keepingFiles =
@@ -130,7 +130,7 @@ function warnOfClearText(config: Config, log: pino.Logger): void {
   }
 }
 
-/** On a terminal; else in a file, since output is kept where many read it, in journals and by collectors of logs. */
+/** Prints to a terminal only, else writes a file: many read output in journals and log collectors. */
 async function tellFirstMaster(master: { email: string; password: string }, config: Config) {
   const created = '\nThe first master was created.'
   if (process.stdout.isTTY) {
@@ -141,7 +141,7 @@ async function tellFirstMaster(master: { email: string; password: string }, conf
   process.stdout.write(`${created} Its email and password are in ${path}, until a master has signed in.\n\n`)
 }
 
-/** In one line what this server shares and with how many, and in another what is wrong with its clock. */
+/** Prints in one line what this server shares and with how many, and in another a wrong clock. */
 async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { db, log }: Deps, skewMs: number) {
   const database = new URL(DATABASE_URL)
   const others = (await countServers(db)) - 1
@@ -175,7 +175,7 @@ function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
 }
 
 /**
- * By hand, since close-with-grace exits at the second signal: Ctrl-C reaches this process twice, from the terminal and
+ * Replaces close-with-grace, which exits at the second signal: Ctrl-C reaches this process twice, from the terminal and
  * through bin/run.mjs, and the database must still be closed.
  */
 function stopOnSignal(

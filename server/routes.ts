@@ -26,7 +26,7 @@ import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
 
-/** Everything under /api, grouped by who may call it, which each routes file states in its first line. */
+/** All routes under /api, grouped by their callers, which each routes file states in its first line. */
 export const API_ROUTES = [
   // Public
   loginRoutes,

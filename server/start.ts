@@ -35,10 +35,10 @@ import { RedisBus } from './redis/redis-bus.ts'
 import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
 
-/** For a proxy to notice. */
+/** Time for a proxy to notice. */
 const DRAIN_MS = 2_000
 
-/** The servers of one installation have the same. */
+/** Returns the value that all servers of one installation have in common. */
 async function identityOf(db: Db, secrets: Secrets): Promise<string> {
   const installation = await db.selectFrom('installation').select('id').executeTakeFirst()
   return `${installation?.id} ${secrets.sign('installations', 'the same SECRET_KEY')}`
@@ -47,14 +47,14 @@ async function identityOf(db: Db, secrets: Secrets): Promise<string> {
 export interface Running {
   app: FastifyInstance
   deps: Deps
-  /** The jobs that begin with the server have all been done once. */
+  /** Resolves when the jobs that begin with the server have run once. */
   firstJobs: Promise<unknown>
-  /** For a server that is not alone: requests are served while others take over what comes next. */
+  /** Call on a server that is not alone: it serves requests while the others take over new ones. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts the parts together around a migrated database. `close` ends streams and requests first; the database stays open. */
+/** Builds the server around a migrated database. `close` ends streams and requests first; the database stays open. */
 export async function startServer(
   config: Config,
   db: Db,
@@ -136,7 +136,7 @@ export async function startServer(
       stopping.abort()
       const jobsClosed = jobs.close()
       const closed = app.close()
-      while (app.server.listening) await nextTurn() // a stream that ends sooner would be opened here again
+      while (app.server.listening) await nextTurn() // a stream that ended sooner would reopen here
       deps.streams.close()
       await closed
       await jobsClosed

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { KeyedMutex } from '../lib/keyed-mutex.ts'
 import type { Job } from './job.ts'
 
-/** Runs jobs at start and then at their intervals, one after the other; long ones beside the others. */
+/** Runs jobs at start and then at their intervals, one after the other. Long jobs run in parallel. */
 export class JobRunner {
   #deps: Deps | null = null
   readonly #mutex = new KeyedMutex()
@@ -13,7 +13,7 @@ export class JobRunner {
 
   async start(deps: Deps, jobs: Job[]): Promise<void> {
     this.#deps = deps
-    // Only the embedded database is sure to have no other process.
+    // Only the embedded database is certain to have no other process.
     if (!deps.config.DATABASE_URL) for (const { leases } of jobs) await leases?.releaseStale(deps.db)
     for (const job of jobs) {
       this.wake(job)
@@ -21,7 +21,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs the job as soon as it can, besides its interval. */
+  /** Runs the job as soon as possible, in addition to its interval. */
   wake(job: Job): void {
     if (this.#queued.has(job)) return
     this.#queued.add(job)
@@ -29,12 +29,12 @@ export class JobRunner {
     this.#lastRuns.set(job, run)
   }
 
-  /** The runs that are queued by now have ended: of all jobs, or of one. */
+  /** Resolves when the queued runs have ended, of all jobs or of one. */
   async idle(job?: Job): Promise<void> {
     await Promise.all(job ? [this.#lastRuns.get(job)] : this.#lastRuns.values())
   }
 
-  /** Waits for the steps that run now; the rest is left for the next start. */
+  /** Waits for the running steps. The rest is left for the next start. */
   async close(): Promise<void> {
     this.#stop.abort()
     for (const timer of this.#timers) clearInterval(timer)

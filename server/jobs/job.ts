@@ -8,10 +8,10 @@ import type { Deps } from '../deps.ts'
 export interface Job {
   name: string
   every: number // ms
-  /** Runs beside the others, which would otherwise wait for it. */
+  /** Runs in parallel to the others, which would otherwise wait for it. */
   isLong?: true
   leases?: Pick<Leases<keyof Tables>, 'releaseStale'>
-  /** Returns how much there was to do. Ends after its current step once the signal aborts. */
+  /** Returns how much was done. Ends after the current step once the signal aborts. */
   run(deps: Deps, signal?: AbortSignal): Promise<number>
 }
 
@@ -35,7 +35,7 @@ export function clearingJob(name: string, every: number, step: (deps: Deps, tx: 
   }
 }
 
-/** The condition is repeated: a row may have changed between being found and being deleted. */
+/** Repeats the condition, because a row may change between the search and the deletion. */
 export async function deleteOld(tx: Tx, table: string, isOld: RawBuilder<unknown>): Promise<number> {
   const from = sql.table(table)
   const found = sql`select ctid from ${from} where (${isOld}) limit ${sql.lit(ROWS_AT_ONCE)}`

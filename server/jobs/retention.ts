@@ -1,20 +1,22 @@
 import { DAY_MS, HOUR_MS } from '../../shared/dates.ts'
 
-/** How long ended things are kept. A deleted host's data: `RETENTION_MS` in hosts.ts. A repeat's answer: idempotency.ts. */
+/**
+ * Ended things are kept this long, in ms. A deleted host's data: `RETENTION_MS` in hosts.ts. Answers: idempotency.ts.
+ */
 export const RETENTION = {
-  /** A spent OAuth result that its host's form may still name. */
+  /** A used OAuth result, which its host's form may still name. */
   oauth_results: DAY_MS,
-  /** Ended sessions, with the address that they were opened from. */
+  /** Ended sessions, with the IP address of the sign-in. */
   sessions: 30 * DAY_MS,
-  /** Decided or not; the audit log has them longer. */
+  /** All requests, decided or not. The audit log keeps them longer. */
   phone_requests: 7 * DAY_MS,
   /** A year's attendance can be listed for a month after its end. */
   stays: 396 * DAY_MS,
-  /** As long as Zoom keeps its own. */
+  /** The same time as in Zoom's trash. */
   trash: 30 * DAY_MS,
   /** A purge deletes an account's events sooner. */
   zoom_events: 7 * DAY_MS,
-  /** Long enough for a question that comes up at the second yearly review. */
+  /** Covers a question at the second yearly review. */
   audit: 731 * DAY_MS,
 } as const
 
