@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
 
-/** Zoom's own number and words for a refusal. */
+/** A refusal, with Zoom's own code and message. */
 export class ZoomRefusal extends Error {
   readonly code: number | null
 
@@ -15,7 +15,7 @@ export class ZoomRefusal extends Error {
 
 const Refusal = z.object({ errorCode: z.number().optional().catch(undefined), errorMessage: z.string().optional() })
 
-/** Zoom's interface gives callbacks, which may never come. While it `isWaiting` for a person, time does not count. */
+/** Wraps Zoom's callbacks, which may never be called. The timeout pauses while it `isWaiting` for a person. */
 export function callZoom<T extends z.ZodType>(
   schema: T,
   timeoutMs: number,

@@ -4,7 +4,7 @@ import type { FrameTicket } from './messages.ts'
 import { SOUND_ONLY, type ZoomMtg } from './zoom-mtg.ts'
 
 const INIT_TIMEOUT_MS = 40_000
-/** Zoom may ask the person for something first, such as a captcha. */
+/** Long, since Zoom may ask the user for something first, such as a captcha. */
 const JOIN_TIMEOUT_MS = 90_000
 
 export function initZoom(zoom: ZoomMtg, leaveUrl: string, language: string): Promise<unknown> {
@@ -19,7 +19,7 @@ export function initZoom(zoom: ZoomMtg, leaveUrl: string, language: string): Pro
   })
 }
 
-/** Has as long as it needs while it `isWaiting` for the host, or to be let in. */
+/** Never times out while it `isWaiting` for the host, or to be admitted. */
 export function joinZoom(zoom: ZoomMtg, ticket: FrameTicket, isWaiting: () => boolean): Promise<unknown> {
   const { signature, meeting_number, user_name, passcode, customer_key, obf_token, zak } = ticket
   const options = {

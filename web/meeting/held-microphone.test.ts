@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HeldMicrophone } from './held-microphone.ts'
 
-/** As the browser's: `enabled` belongs to the class, and a clone is another track. */
+/** Like the browser's: `enabled` is defined on the class, and a clone is a separate track. */
 class Track extends EventTarget {
   isOpen = true
   get enabled() {

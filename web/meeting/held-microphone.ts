@@ -1,11 +1,11 @@
 /**
- * The microphone that Zoom's program has taken. Zoom opens and shuts it by the `enabled` of its tracks; while they are
- * held they are shut whatever Zoom says, and what it has said last counts once they are let go.
+ * The microphone that Zoom's program uses. Zoom opens and closes it with `enabled` on its tracks. While held, the
+ * tracks are closed regardless; Zoom's last setting takes effect on release.
  */
 export class HeldMicrophone {
   #isHeld = false
   readonly #wanted = new WeakMap<MediaStreamTrack, boolean>()
-  /** Those that have not ended: Zoom takes new ones all the time. */
+  /** The tracks that have not ended; Zoom requests new ones all the time. */
   readonly #tracks = new Set<MediaStreamTrack>()
 
   hold(): void {
@@ -18,7 +18,7 @@ export class HeldMicrophone {
     this.#applyAll()
   }
 
-  /** Clones of the stream and of its tracks are the same microphone. */
+  /** Clones of the stream and of its tracks count as the same microphone. */
   take(stream: MediaStream, isWanted = isOpen(stream)): MediaStream {
     for (const track of stream.getAudioTracks()) this.#take(track, isWanted)
     const clone = stream.clone.bind(stream)
@@ -42,7 +42,7 @@ export class HeldMicrophone {
     return track
   }
 
-  /** A track that is stopped by the page itself has no `ended` event. */
+  /** A track that the page stops itself fires no `ended` event. */
   #keepUntilItEnds(track: MediaStreamTrack) {
     this.#tracks.add(track)
     track.addEventListener('ended', () => this.#tracks.delete(track))
@@ -59,7 +59,7 @@ export class HeldMicrophone {
 
   #apply(track: MediaStreamTrack) {
     const enabled = !this.#isHeld && this.#wanted.get(track) === true
-    Reflect.set(Object.getPrototypeOf(track), 'enabled', enabled, track) // the browser's own, beneath the one above
+    Reflect.set(Object.getPrototypeOf(track), 'enabled', enabled, track) // the browser's own, which the above shadows
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ZoomMtg } from './zoom-mtg.ts'
 
-/** What Zoom's program expects to be there before it. */
+/** Libraries that Zoom's program expects to be loaded before it. */
 const VENDORS = ['react', 'react-dom', 'redux', 'redux-thunk', 'lodash', 'react-redux']
 
-/** Rejects when a file of it cannot be loaded. */
+/** Rejects if one of its files cannot be loaded. */
 export async function loadSdk(url: string, version: string): Promise<ZoomMtg> {
   for (const name of VENDORS) await loadScript(`${url}/${version}/lib/vendor/${name}.min.js`)
   await loadScript(`${url}/zoom-meeting-${version}.min.js`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-z.config({ jitless: true }) // the page's policy allows Zoom's code to be evaluated, not ours
+z.config({ jitless: true }) // the page's policy only permits Zoom's code to use eval
 
-// A module of its own, since whatever is imported here runs first.
+// A separate module, since static imports here would run first.
 void import('./start-frame.ts').then(({ startFrame }) => startFrame())

@@ -5,11 +5,11 @@ export type { SoundState, SoundTrouble } from './messages.ts'
 
 export type MeetingAudioEvents = {
   change: [SoundState]
-  level: [number] // of one's own voice, 0 to 1
-  ended: [SoundTrouble | 'left' | null] // for good; null: the connection is lost
+  level: [number] // the user's own voice, 0 to 1
+  ended: [SoundTrouble | 'left' | null] // for good; null: the connection was lost
 }
 
-/** The sound of one meeting. Whoever joins is muted until `unmute`. */
+/** The sound of one meeting. The user joins muted, until `unmute`. */
 export interface MeetingAudio<Ticket = JoinTicket> {
   readonly state: SoundState
   readonly level: number

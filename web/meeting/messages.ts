@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PhoneAudio } from '../../shared/mobile.ts'
 
-// Between the phone app and the meeting's frame, which is on another origin: nobody there may read the app's session.
+// Messages between the phone app and the meeting's frame. Its origin differs, so it cannot read the session.
 
-/** What the frame needs of a join ticket. */
+/** The part of a join ticket that the frame needs. */
 export const FrameTicket = z.object({
   meeting_number: z.string(),
   passcode: z.string(),
@@ -17,31 +17,31 @@ export const FrameTicket = z.object({
 })
 export type FrameTicket = z.infer<typeof FrameTicket>
 
-/** To and from the window, before there is a port. */
+/** Window messages from before the port exists. */
 export const FRAME_READY = 'parley-frame-ready'
-export const FRAME_LEFT = 'parley-frame-left' // by Zoom's own interface
+export const FRAME_LEFT = 'parley-frame-left' // through Zoom's own interface
 export const APP_PORT = 'parley-app-port'
 
 export const ToFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), id: z.number(), ticket: FrameTicket, language: z.string() }),
-  z.object({ type: z.literal('hold'), id: z.number() }), // the microphone, until Zoom has switched it off
+  z.object({ type: z.literal('hold'), id: z.number() }), // silences the microphone until Zoom has switched it off
   z.object({ type: z.literal('microphone'), id: z.number(), on: z.boolean() }),
   z.object({ type: z.literal('leave'), id: z.number() }),
 ])
 export type ToFrame = z.infer<typeof ToFrame>
 
-/** Why there is no sound although the person wants it. */
+/** Reasons for missing sound while the user wants it. */
 export const SoundTrouble = z.enum([
-  'host_absent', // tried again by itself
-  'waiting_room', // Zoom's, until the host admits
+  'host_absent', // retried automatically
+  'waiting_room', // Zoom's, until the host admits the user
   'not_connected', // the room has no Zoom meeting
-  'unreachable', // Parley's server does not answer; tried again by itself
+  'unreachable', // Parley's server does not respond; retried automatically
   'sdk_failed', // Zoom's program could not be loaded
-  'join_failed', // refused by Zoom, or no ticket for it; tried again by itself
-  'refused', // by Zoom, and the next time would be too
-  'meeting_ended', // tried again by itself
+  'join_failed', // refused by Zoom, or without a ticket; retried automatically
+  'refused', // by Zoom, permanently
+  'meeting_ended', // retried automatically
   'removed', // from the meeting, by the host
-  'not_admitted', // put out of the waiting room
+  'not_admitted', // removed from the waiting room
 ])
 export type SoundTrouble = z.infer<typeof SoundTrouble>
 
@@ -49,8 +49,8 @@ export const SoundState = z.object({
   audio: PhoneAudio.extract(['off', 'joining', 'ready', 'on', 'blocked', 'lost']),
   microphone: z.enum(['off', 'on', 'refused', 'missing']),
   trouble: SoundTrouble.nullable(),
-  zoom_code: z.number().nullable(), // of the refusal that is the trouble
-  speaking: z.array(z.string()), // names, as the meeting has them
+  zoom_code: z.number().nullable(), // the code of a refusal
+  speaking: z.array(z.string()), // names, as in the meeting
   people: z.number().nullable(), // in the meeting
   is_recording: z.boolean(),
   is_weak: z.boolean(), // the connection

@@ -2,12 +2,12 @@ import { HeldMicrophone } from './held-microphone.ts'
 
 export type MicrophoneAccess = 'off' | 'refused' | 'missing'
 
-/** Zoom does not say why it has no microphone, so its own requests for one are observed. What they give can be held. */
+/** Observes Zoom's microphone requests, since Zoom does not report why they fail. The microphone can be held. */
 export function observeMicrophone(onChange: (access: MicrophoneAccess) => void): HeldMicrophone {
   const { mediaDevices } = navigator
   const microphone = new HeldMicrophone()
   if (!mediaDevices) {
-    onChange('missing') // the page is not secure
+    onChange('missing') // the page is not in a secure context
     return microphone
   }
   const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)

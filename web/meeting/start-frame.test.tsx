@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => site.remove()
 })
 
-/** Offers a port; what comes back over it is answered by whoever obeys it. */
+/** Offers a port, sends an order over it, and collects the answers. */
 function offer(origin: string, data: unknown = APP_PORT, source: unknown = app) {
   const { port1, port2 } = new MessageChannel()
   const answers: unknown[] = []

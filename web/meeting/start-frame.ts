@@ -4,7 +4,7 @@ import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
 
 const LEFT_PATH = '/left'
 
-/** Takes its orders from the phone app alone, over the one port that the app hands over. */
+/** Only accepts orders from the phone app, over the one port that it hands over. */
 export function startFrame() {
   const { phone_url } = readSite()
   if (window.parent === window) return

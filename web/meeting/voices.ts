@@ -1,4 +1,4 @@
-/** Zoom names those who speak again and again, never says that nobody does, and itself shows them for as long. */
+/** Zoom names speakers repeatedly but never reports silence; its own display lapses after the same time. */
 const LAPSE_MS = 3_000
 
 export interface Voice {
@@ -6,7 +6,7 @@ export interface Voice {
   userName: string
 }
 
-/** Who speaks: whoever was named within the last 3 s. */
+/** Tracks current speakers: anyone named within the last 3 s. */
 export class Voices {
   readonly #onChange: (speaking: Voice[]) => void
   readonly #speaking = new Map<number, Voice & { lapse: ReturnType<typeof setTimeout> }>()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SoundTrouble } from './messages.ts'
 
-// What Zoom's Client View answers and reports, as far as it is used here.
+// The responses and events of Zoom's Client View, as far as they are used here.
 
 const UserId = z.number()
 const Self = z.object({
@@ -14,7 +14,7 @@ export const CurrentUser = z.object({ result: z.object({ currentUser: Self }) })
 export const Attendees = z.object({ result: z.object({ attendeesList: z.array(z.unknown()) }) })
 export const Speakers = z.array(z.object({ userId: UserId, userName: z.string() }))
 export const Leaving = z.object({ userId: UserId.optional(), reasonCode: z.number().optional() })
-/** Zoom's type file calls it status, its program sends meetingStatus. */
+/** Zoom's type file calls the field status, but its program sends meetingStatus. */
 export const Status = z
   .object({ status: z.number().optional(), meetingStatus: z.number().optional() })
   .transform(({ status, meetingStatus }) => meetingStatus ?? status)
@@ -23,28 +23,28 @@ export const Recording = z.object({ status: z.number() })
 
 export const STATUS = { connected: 2, disconnected: 3, reconnecting: 4 }
 export const RECORDING_ON = 1
-/** How far a joining is, of which these are waits that only a host ends. */
+/** The progress of joining. Only a host can end these waits. */
 export const JoinSpeed = z.object({ level: z.number() })
 export const WAITS: Record<number, SoundTrouble | null> = { 4: 'host_absent', 5: null, 6: 'waiting_room', 7: null }
 
-/** The reasons that Zoom's program gives the one who leaves. Without one, the connection is lost, or the meeting over. */
+/** Zoom's reasons for the user who leaves. Without one, the connection was lost or the meeting ended. */
 export const LEFT: Record<number, SoundTrouble | 'left'> = {
-  1: 'meeting_ended', // by this very page
+  1: 'meeting_ended', // by this page itself
   2: 'left',
-  3: 'left', // the waiting room
-  4: 'left', // before the host came
-  5: 'left', // for another device
+  3: 'left', // from the waiting room
+  4: 'left', // before the host arrived
+  5: 'left', // to use another device
   6: 'removed',
   7: 'not_admitted',
   8: 'left', // at the disclaimer
 }
 
-const HOST_ABSENT = [3008, 4017, 4019] // not started; the authorised user is not in it, or has left it
+const HOST_ABSENT = [3008, 4017, 4019] // not started; the authorised user is absent or has left
 const OVER = 4004
 const REMOVED = 3009
 /**
- * What no further try heals: a wrong or forbidden kind of joining, a number or signature that Zoom does not take, the
- * account's rules, a locked meeting, a captcha, a version that is too old.
+ * Codes that no retry can fix: a wrong or forbidden way to join, a number or signature that Zoom rejects, account
+ * rules, a locked meeting, a captcha, an outdated version.
  */
 const FINAL = [
   ...[3, 3003, 3004, 3005, 3034, 3082, 3099, 3100, 3116, 3135, 3265],
@@ -53,7 +53,7 @@ const FINAL = [
   ...[4003, 4006, 4007, 4011, 4012, 4013, 4015, 4018, 6603, 10_000, 13_208],
 ]
 
-/** By Zoom's code; null where it has given none. */
+/** Maps Zoom's code; null if it gave none. */
 export function troubleOfRefusal(code: number | null): SoundTrouble {
   if (code === null) return 'join_failed'
   if (HOST_ABSENT.includes(code)) return 'host_absent'

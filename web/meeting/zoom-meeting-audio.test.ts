@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Zoom's side: `self` is its own user, `mutes` the calls it got and when. */
+/** Simulates Zoom: `self` is its own user, `mutes` records the calls with their times. */
 function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = {}, switchesAfter = 0) {
   const self = { userId: USER_ID, muted: true, audio: '' }
   const joins: object[] = []

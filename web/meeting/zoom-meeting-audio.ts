@@ -27,11 +27,11 @@ import {
 import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
 
 const CALL_TIMEOUT_MS = 3_000
-/** Zoom takes one `mute` a second, and says nothing to one that comes sooner. */
+/** Zoom accepts one `mute` per second, and silently ignores earlier ones. */
 const MUTE_INTERVAL_MS = 1_050
 const SWITCH_TIMEOUT_MS = 1_000
 const SWITCH_CHECK_MS = 30
-/** People come and go by the hundred when a meeting starts. */
+/** Throttles the count, since people join by the hundred when a meeting starts. */
 const COUNT_INTERVAL_MS = 2_000
 
 type ZoomOptions = {
@@ -41,7 +41,7 @@ type ZoomOptions = {
   observe?: (onChange: (access: MicrophoneAccess) => void) => Pick<HeldMicrophone, 'hold' | 'release'>
 }
 
-/** Zoom's Client View, or what stands in for it. The person joins the sound by a tap in Zoom's own interface. */
+/** Zoom's Client View, or its stand-in. The user joins the sound with a tap in Zoom's own interface. */
 export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio<FrameTicket> {
   state: SoundState = SILENCE
   level = 0
@@ -75,7 +75,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     })
   }
 
-  /** Once per page: Zoom takes the page for itself. */
+  /** Works once per page, since Zoom takes the page over. */
   async join(ticket: FrameTicket): Promise<void> {
     this.#set({ audio: 'joining', trouble: null })
     try {
@@ -104,7 +104,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#set(SILENCE)
   }
 
-  /** Silences the person here, at once, until Zoom has done it. */
+  /** Silences the user at once, until Zoom has done it. */
   hold(): void {
     this.#microphone.hold()
   }
@@ -126,7 +126,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     })
   }
 
-  /** A later order to mute still holds the microphone. */
+  /** Keeps holding the microphone if a later order still needs it. */
   #releaseBy(order: number) {
     if (order === this.#lastOrder) this.#microphone.release()
   }
@@ -142,13 +142,13 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       await callZoom(z.unknown(), MUTE_INTERVAL_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
       await this.#switched(on)
     } catch (error) {
-      if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has sent nothing
+      if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has not sent anything
       if (on) this.#set({ microphone: this.#access })
       throw error
     }
   }
 
-  /** Zoom answers when it has sent the order, which is too early to call the microphone off. */
+  /** Zoom responds once it has sent the order, too early to consider the microphone off. */
   async #switched(on: boolean): Promise<void> {
     const until = performance.now() + SWITCH_TIMEOUT_MS
     for (;;) {
@@ -176,7 +176,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(WAITS[level]))
     on('onMeetingStatus', Status, (status) => {
       if (status === STATUS.connected) void this.#readSelf()
-      if (this.#userId === null && !this.#waitsFor) return // the answer to the join says why
+      if (this.#userId === null && !this.#waitsFor) return // the join's response has the reason
       if (status === STATUS.disconnected) this.#lose(null)
       if (status === STATUS.reconnecting) this.#set({ audio: 'lost' })
     })
@@ -186,7 +186,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     on('onRecordingChange', Recording, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
   }
 
-  /** Zoom's own page says so too, and stays in sight. */
+  /** Zoom's own page shows this wait too, so it stays visible. */
   #await(trouble: SoundTrouble | null | undefined) {
     if (trouble === undefined || trouble === this.#waitsFor) return
     this.#waitsFor = trouble
@@ -198,7 +198,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
-  /** Whether the sound was joined, and the microphone is on, is read anew at each change: Zoom reports parts of it. */
+  /** Reads the audio and microphone state again on each change, since Zoom's events only carry parts of it. */
   async #readSelf(): Promise<void> {
     const zoom = this.#zoom
     if (!zoom) return
@@ -220,7 +220,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     })
     this.#wasInSound ||= isInSound
     if (!isOpen) this.#voices.end(userId)
-    if (isOpen && joinsNow) await this.mute().catch(() => this.#lose(null)) // a host is not muted upon entry
+    if (isOpen && joinsNow) await this.mute().catch(() => this.#lose(null)) // hosts are not muted upon entry
   }
 
   #countPeople() {
@@ -235,7 +235,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }, COUNT_INTERVAL_MS)
   }
 
-  /** Once: Zoom reports a reason, and then the lost connection. */
+  /** Runs once: Zoom reports a reason, and then the lost connection. */
   #lose(trouble: SoundTrouble | 'left' | null) {
     if (this.#isOver) return
     this.#isOver = true

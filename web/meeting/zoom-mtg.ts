@@ -1,4 +1,4 @@
-/** The part of Zoom's Client View that is used here, of the Meeting SDK for Web 6. */
+/** The part of Zoom's Client View that is used here, from the Meeting SDK for Web 6. */
 export type ZoomMtg = {
   setZoomJSLib(path: string, dir: string): void
   preLoadWasm(): void
@@ -49,7 +49,7 @@ type InitOptions = {
   meetingInfo: []
 }
 
-/** As little of Zoom's interface as it allows. */
+/** Hides as much of Zoom's interface as possible. */
 export const SOUND_ONLY = {
   patchJsMedia: true,
   leaveOnPageUnload: true,
@@ -69,10 +69,10 @@ export const SOUND_ONLY = {
   isSupportNonverbal: false,
   isShowJoiningErrorDialog: false,
   screenShare: false,
-  meetingInfo: [], // it would show the passcode
+  meetingInfo: [], // would show the passcode
 } satisfies Partial<InitOptions>
 
-/** Zoom refuses a key that is there without a value. */
+/** Zoom rejects keys without a value. */
 type JoinOptions = {
   signature: string
   meetingNumber: string
