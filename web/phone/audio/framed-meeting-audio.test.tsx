@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Joins, and plays the frame's side. */
+/** Joins, and returns the frame's side of the connection. */
 function join() {
   const audio = new FramedMeetingAudio({ origin: ORIGIN, title: 'The meeting', language: 'en-US', container })
   const ended = vi.fn()
@@ -43,7 +43,7 @@ function join() {
   return { audio, ended, joined, frame, handed, say, takePorts }
 }
 
-/** What the frame is told, each answered with success, or as `answer` says: undefined is no answer. */
+/** Answers each order of the app with success, or with the result of `answer`; undefined means no response. */
 function obey(port: MessagePort | undefined, answer: (told: ToFrame) => string | null | undefined = () => null) {
   const heard: ToFrame[] = []
   if (!port) return heard
@@ -55,7 +55,7 @@ function obey(port: MessagePort | undefined, answer: (told: ToFrame) => string |
   return heard
 }
 
-/** In the meeting with an open microphone; from here on time stands still, but for the messages. */
+/** Joins with an open microphone, then freezes time except for messages. */
 async function speak(answer: (told: ToFrame) => string | null | undefined) {
   const { audio, ended, joined, frame, handed, say } = join()
   say(FRAME_READY)
@@ -68,7 +68,7 @@ async function speak(answer: (told: ToFrame) => string | null | undefined) {
   return { audio, ended, frame, types: () => heard.map(({ type }) => type) }
 }
 
-/** The messages of a port take turns of their own, which no clock counts. */
+/** Yields to port messages too, which have their own task queue and ignore fake timers. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 100) {
     await vi.advanceTimersByTimeAsync(100)
@@ -105,7 +105,7 @@ test('a frame whose page is loaded once more has lost the meeting, and gets no s
 test('a frame that had not loaded is loaded again as soon as there is a network, and one in the meeting is not', async () => {
   const { audio, ended, joined, frame, handed, say, takePorts } = join()
   const cutOff = frame.contentWindow
-  frame.dispatchEvent(new Event('load')) // the browser's page for the failure
+  frame.dispatchEvent(new Event('load')) // the browser's error page
   window.dispatchEvent(new Event('online'))
   const again = frame.contentWindow
   if (!cutOff || !again) throw new Error('There is no frame')

@@ -13,7 +13,7 @@ import {
 } from '../../meeting/messages.ts'
 
 type FrameOptions = {
-  origin: string // of the frame
+  origin: string // the frame's
   title: string // for screen readers
   language: string
   container: HTMLElement
@@ -21,21 +21,21 @@ type FrameOptions = {
 
 type Command<M extends ToFrame = ToFrame> = M extends ToFrame ? Omit<M, 'id'> : never
 
-/** What Zoom's program needs. It may not take the whole page elsewhere. */
+/** The permissions that Zoom's program needs. It must not navigate the whole page. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox'
 
 const LOAD_TIMEOUT_MS = 20_000
 const JOIN_TIMEOUT_MS = 150_000
-/** Zoom's own page shows that it waits, and does so for as long as it takes. */
+/** Waits without a timeout, as Zoom's own page displays them. */
 const WAITS: (SoundTrouble | null)[] = ['host_absent', 'waiting_room']
-/** From the order to mute until nothing is heard. */
+/** Milliseconds from an order to mute until the sound is off. */
 const SILENT_WITHIN_MS = 1_000
-/** Zoom takes one call a second, and the microphone may just have been switched. */
+/** Milliseconds between attempts: Zoom accepts one call per second, and the microphone may just have been switched. */
 const MICROPHONE_TIMEOUT_MS = 2_500
 const MUTE_AGAIN_MS = 200
 const LEAVE_TIMEOUT_MS = 1_500
 
-/** The meeting in a frame on another origin, which gets the ticket and never the session. For one joining. */
+/** The meeting in a frame on another origin, which gets the ticket but never the session. For a single join. */
 export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
   state: SoundState = SILENCE
   level = 0
@@ -69,8 +69,8 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
   }
 
   /**
-   * Silent at once, since the frame holds the microphone until Zoom has switched it off. Without its frame there is no
-   * microphone either: what is not held in time, or not switched off in time, is cut off.
+   * Silences at once, since the frame holds the microphone until Zoom has switched it off. Removing the frame also
+   * removes the microphone, which happens if either step takes too long.
    */
   async mute(): Promise<void> {
     const until = performance.now() + MICROPHONE_TIMEOUT_MS
@@ -81,7 +81,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
       const left = until - performance.now()
       if (left <= 0) return this.#end(null)
       if (await this.#obeys({ type: 'microphone', on: false }, left)) return
-      await new Promise((resolve) => setTimeout(resolve, MUTE_AGAIN_MS)) // Zoom may be connecting again
+      await new Promise((resolve) => setTimeout(resolve, MUTE_AGAIN_MS)) // Zoom may be reconnecting
     }
   }
 
@@ -107,11 +107,11 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
         if (event.data !== FRAME_READY) return
         clearTimeout(timer)
         window.removeEventListener('online', loadAgain)
-        if (this.#port) return this.#end(null) // its page was loaded once more, and the meeting is gone
+        if (this.#port) return this.#end(null) // its page was reloaded, which ended the meeting
         this.#connect(frame.contentWindow)
         resolve()
       }
-      // A page that a lost network has cut off would never say that it is ready.
+      // A page whose load was interrupted by a network loss would never become ready.
       const loadAgain = () => {
         if (this.#frame !== frame) return window.removeEventListener('online', loadAgain)
         hasLoaded = false
@@ -120,7 +120,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
       window.addEventListener('message', receive)
       window.addEventListener('online', loadAgain)
       frame.addEventListener('load', () => {
-        if (this.#port && hasLoaded) this.#end(null) // it shows another page than the meeting's
+        if (this.#port && hasLoaded) this.#end(null) // it shows a page other than the meeting's
         hasLoaded = true
       })
       container.replaceChildren(frame)
@@ -177,7 +177,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
     })
   }
 
-  /** Removes the frame, and with it all sound. */
+  /** Removes the frame, which ends all sound. */
   #end(trouble: SoundTrouble | 'left' | null) {
     if (!this.#frame) return
     this.#port?.close()

@@ -10,14 +10,14 @@ import type { RoomSession, RoomView } from './room-session.ts'
 
 type AskedToSpeakProps = { view: RoomView; session: RoomSession; onNotNow: () => void }
 
-/** Takes the place of the buttons. Nothing is heard before the tap. */
+/** Replaces the buttons. The microphone stays off until the tap. */
 export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
   const t = useWords()
   const id = useId()
   const { act, busy, failed } = useActs(session)
   const panel = useRef<HTMLDivElement>(null)
   const reason = whyNotSpeak(view)
-  // The panel, and not its button: a key that is on its way down must not open the microphone.
+  // Focuses the panel rather than its button: a key already pressed must not open the microphone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <div

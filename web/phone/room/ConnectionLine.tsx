@@ -7,7 +7,7 @@ import type { RoomView } from './room-session.ts'
 
 const BACK_MS = 5_000
 
-/** The connection to Parley, which is another one than that of the sound. */
+/** Shows the connection to Parley, which is separate from the sound's. */
 export function ConnectionLine({ connection }: { connection: RoomView['connection'] }) {
   const [wasLost, setWasLost] = useState(false)
   if (connection === 'lost' && !wasLost) setWasLost(true)

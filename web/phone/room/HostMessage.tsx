@@ -32,7 +32,7 @@ export function HostMessage({ message, helpline }: HostMessageProps) {
 
 const leftToRight = (number: string) => `\u2066${number}\u2069`
 
-/** A number to call; what else a host has written there is only shown. */
+/** Links to a phone number; other text of the host is only shown. */
 export function HelplineLink({ helpline }: { helpline: string }) {
   const t = useWords()
   const number = helpline.replace(/[^\d+]/g, '')

@@ -8,7 +8,7 @@ import type { RoomView } from './room-session.ts'
 
 type MeetingFrameProps = { sound: RoomView['sound']; container: Ref<HTMLDivElement> }
 
-/** Zoom's own window. It stays in sight while the meeting is joined: its notices must be seen, and its tap is needed. */
+/** Zoom's own window. It stays visible while the meeting is joined: users must see its notices and tap in it. */
 export function MeetingFrame({ sound, container }: MeetingFrameProps) {
   const t = useWords()
   const id = useId()

@@ -7,7 +7,7 @@ import type { RoomView } from './room-session.ts'
 
 const TAP_AWAITED = { tone: 'lost', icon: 'sound-off', title: 'room.tap_again' } as const
 
-/** Stays at the top of the screen however far the page is scrolled: it is what the person relies on. */
+/** Stays at the top of the screen while scrolling, since users rely on it. */
 export function OwnState({ view }: { view: RoomView }) {
   const t = useWords()
   const { tone, icon, title } = view.is_tap_awaited ? TAP_AWAITED : ownStateOf(view)
@@ -26,7 +26,7 @@ export function OwnState({ view }: { view: RoomView }) {
   )
 }
 
-/** What the state means, below it. */
+/** Explains the state, below it. */
 export function OwnStateDetail({ view }: { view: RoomView }) {
   const t = useWords()
   const { tone, detail } = ownStateOf(view)

@@ -7,13 +7,13 @@ import { useView } from './use-room.ts'
 type RoomProps = {
   session: RoomSession
   isOld: boolean
-  /** The sign-in stays valid. */
+  /** Called while the sign-in stays valid. */
   onLeft: (end: 'left' | 'other_tab') => void
-  /** It does not. */
+  /** Called when the sign-in is no longer valid. */
   onEnded: (end: PhoneEnd) => void
 }
 
-/** One stay in the room, until it ends in whichever way. */
+/** A stay in the room, until it ends in any way. */
 export function Room({ session, isOld, onLeft, onEnded }: RoomProps) {
   const { ended } = useView(session).state
   const isSigningOut = useRef(false)
@@ -38,7 +38,7 @@ export function Room({ session, isOld, onLeft, onEnded }: RoomProps) {
     await session.signOut().catch(() => session.close())
     finishUnlessEnded()
   }
-  /** In case that the session does not say so itself. */
+  /** Covers a session that does not report its end itself. */
   function finishUnlessEnded() {
     if (!session.view.state.ended) finish('left')
   }

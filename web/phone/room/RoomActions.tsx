@@ -10,7 +10,7 @@ import type { RoomSession, RoomView } from './room-session.ts'
 type RoomActionsProps = { view: RoomView; session: RoomSession }
 type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 
-/** To speak and to ask for it, in reach of a thumb. */
+/** The buttons to speak and to request it, within reach of a thumb. */
 export function RoomActions({ view, session }: RoomActionsProps) {
   const t = useWords()
   const { act, busy, failed } = useActs(session)

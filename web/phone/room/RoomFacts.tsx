@@ -4,7 +4,7 @@ import { speakersOf } from './own-state.ts'
 import classes from './RoomFacts.module.css'
 import type { RoomView } from './room-session.ts'
 
-/** Who speaks, and how many wait to. */
+/** Shows the speakers, and the number of raised hands. */
 export function RoomFacts({ view }: { view: RoomView }) {
   const t = useWords()
   const speakers = speakersOf(view)

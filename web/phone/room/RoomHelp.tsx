@@ -15,7 +15,7 @@ type RoomHelpProps = {
   onBack: () => void
 }
 
-/** Below the meeting, which stays in sight. */
+/** Shown below the meeting, which stays visible. */
 export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
   const t = useWords()
   const [page, setPage] = useState<'hear' | 'allow' | 'screen'>(first)

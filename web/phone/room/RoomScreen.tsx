@@ -112,7 +112,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           joinUrl={join_url}
           onOpen={() => {
             closeSheet()
-            void session.leaveSound() // else the phone has it twice
+            void session.leaveSound() // else the phone plays it twice
           }}
           onClose={closeSheet}
         />

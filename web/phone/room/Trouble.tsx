@@ -5,13 +5,13 @@ import { useWords } from '../words/language.ts'
 import type { RoomView } from './room-session.ts'
 import classes from './Trouble.module.css'
 
-/** Those that pass by themselves need no button. */
+/** The others pass by themselves, so they need no button. */
 const BY_TAP = ['sdk_failed', 'refused', 'removed', 'not_admitted']
 const ICONS: Record<string, IconName> = { host_absent: 'clock', meeting_ended: 'clock', waiting_room: 'clock' }
 
 type TroubleProps = { sound: RoomView['sound']; isOffline: boolean; onSoundOn: () => void }
 
-/** Why there is no sound, and what happens next. */
+/** Explains why there is no sound, and what happens next. */
 export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
   const t = useWords()
   const { trouble, audio, zoom_code } = sound

@@ -5,7 +5,7 @@ import classes from './RoomScreen.module.css'
 
 type ZoomAppProps = { joinUrl: string; onOpen: () => void; onClose: () => void }
 
-/** What Parley can and cannot do while the person is in the Zoom app. */
+/** Explains what Parley can and cannot do while the user is in the Zoom app. */
 export function ZoomAppSheet({ joinUrl, onOpen, onClose }: ZoomAppProps) {
   const t = useWords()
   return (

@@ -1,8 +1,8 @@
-/** Rings and vibrates, where the phone can. The tap that joined the room has allowed the sound. */
+/** Rings and vibrates if the phone can. The tap that joined the room has permitted the sound. */
 export class Attention {
   #context: AudioContext | null = null
 
-  /** To be called in a tap. */
+  /** Call it within a tap. */
   unlock() {
     this.#context ??= new AudioContext()
     void this.#context.resume()

@@ -6,7 +6,7 @@ declare global {
 
 type Controls = { title: string; isOn: () => boolean; toggle: () => void; hangUp: () => void }
 
-/** The meeting on the lock screen and on headsets, in browsers that have it. */
+/** Shows the meeting on the lock screen and on headsets, if the browser supports it. */
 export function offerMediaControls({ title, isOn, toggle, hangUp }: Controls): {
   update: () => void
   close: () => void
@@ -17,7 +17,7 @@ export function offerMediaControls({ title, isOn, toggle, hangUp }: Controls): {
     try {
       session.setActionHandler(action, handler)
     } catch {
-      // The browser does not know this action.
+      // The browser does not support this action.
     }
   }
   session.metadata = new MediaMetadata({ title })

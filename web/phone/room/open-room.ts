@@ -5,7 +5,7 @@ import { wordsNow } from '../words/language.ts'
 import { PhoneRoom } from './phone-room.ts'
 import type { RoomSession } from './room-session.ts'
 
-/** The languages of Zoom's own interface, of those that the app has. */
+/** Zoom's codes for those of the app's languages that its own interface has. */
 const ZOOM_LANGUAGES: Record<string, string> = { en: 'en-US', es: 'es-ES' }
 
 export function openRoom(baseUrl: string, login: Login): RoomSession {

@@ -17,12 +17,12 @@ const NO_SOUND = {
   lost: ['room.sound_lost', 'room.sound_lost_detail'],
 } as const
 
-/** The largest thing on the screen: whether the person hears, and is heard. */
+/** Returns the largest text on the screen: whether the user can hear and be heard. */
 export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): OwnState {
   if (sound.audio !== 'on') {
     const [title, detail] = NO_SOUND[sound.audio]
     if (sound.trouble === null) return { tone: 'none', icon: 'sound-off', title, detail }
-    // Explained below, with what happens next.
+    // The line below explains it, with what happens next.
     const isOver = sound.trouble === 'meeting_ended'
     return { tone: 'none', icon: 'sound-off', title: isOver ? 'room.over' : title, detail: 'room.sound_off_detail' }
   }
@@ -52,14 +52,14 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
   }
 }
 
-/** Zoom's own button has to be tapped before anything is heard. */
+/** Zoom's own button must be tapped before there is any sound. */
 export const mustTapJoinAudio = ({ audio }: RoomView['sound']): boolean => audio === 'ready'
 
-/** It opens, or says itself whom it waits for. */
+/** True while Zoom's window is opening or shows its own wait. */
 export const isZoomWatched = ({ audio, trouble }: RoomView['sound']): boolean =>
   audio === 'ready' || (audio === 'joining' && (trouble === null || trouble === 'waiting_room'))
 
-/** Null: the person may speak. */
+/** Returns null if the user may speak. */
 export function whyNotSpeak({
   state,
   sound,
@@ -73,7 +73,7 @@ export function whyNotSpeak({
   return null
 }
 
-/** The names of Parley and of the meeting, which knows of speakers in the Zoom app too. */
+/** Merges the names from Parley and from the meeting, which includes speakers in the Zoom app. */
 export function speakersOf({ now, sound }: Pick<RoomView, 'now' | 'sound'>): string[] {
   return [...new Set([...(now?.speaking ?? []).map(({ username }) => username), ...sound.speaking])]
 }

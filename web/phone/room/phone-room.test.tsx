@@ -46,14 +46,14 @@ const TICKET = {
   expires_at: '2026-11-21T10:00:00.000Z',
 }
 
-/** Whether Parley's stream can be opened; `cut` ends the one that is open. */
+/** False while Parley's stream cannot be opened; `cut` ends the open one. */
 let isUp: boolean
 let cut = () => {}
-/** While there is one, everything stays open and nothing is answered, as with a frozen server. */
+/** While set, connections stay open without any response, as with a frozen server. */
 let frozen: PromiseWithResolvers<void> | null
-/** What the server knows of the phone: what it was told. */
+/** The server's state of the phone, from its reports. */
 let state: object
-/** With this the server refuses status calls. */
+/** The status with which the server refuses status calls. */
 let refusal: number | null
 /** The phone's status calls. */
 let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean; left?: boolean }[]
@@ -70,7 +70,7 @@ beforeEach(() => {
   lasting = []
   state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
   vi.useFakeTimers()
-  vi.spyOn(Math, 'random').mockReturnValue(0) // every pause is the shortest
+  vi.spyOn(Math, 'random').mockReturnValue(0) // makes every pause the shortest
   vi.stubGlobal(
     'AudioContext',
     class {
@@ -145,7 +145,7 @@ test('a phone that nobody can mute for five seconds is silent until it is found 
   expect(microphone()).toBe('off')
 
   expect(await openMicrophone()).toBe('off')
-  audio.set({ ...audio.state, microphone: 'on' }) // by Zoom's own button
+  audio.set({ ...audio.state, microphone: 'on' }) // through Zoom's own button
   expect(microphone()).toBe('off')
 
   isUp = true

@@ -18,15 +18,15 @@ import { WakeLock } from './wake-lock.ts'
 type CreateAudio = (container: HTMLElement) => MeetingAudio
 
 const POLL_MS = 5_000
-/** A stream that is lost for longer means that nobody could mute this phone. */
+/** Milliseconds after which a lost stream means that nobody could mute this phone. */
 const UNREACHABLE_MS = 5_000
-/** A server or a network that hangs keeps the stream open: while the microphone is, the server is asked, and has to answer. */
+/** A hanging server or network keeps the stream open, so while the microphone is on, the server must answer calls. */
 const CHECK_MS = 1_500
 const ANSWER_MS = 3_000
-/** Words have pauses. */
+/** Bridges the pauses between words. */
 const PAUSE_MS = 800
 
-/** The room as one phone lives it: Parley's orders and Zoom's sound, of which the orders win. */
+/** A phone's view of the room: Parley's commands and Zoom's sound. The commands have priority. */
 export class PhoneRoom implements RoomSession {
   view: RoomView
   readonly #baseUrl: string
@@ -41,10 +41,10 @@ export class PhoneRoom implements RoomSession {
   readonly #closing = new AbortController()
   readonly #giveBack: () => void
   #container: HTMLElement | null = null
-  #isOpening = false // the microphone, by a tap here
-  #isReachable = true // else nobody could mute this phone
+  #isOpening = false // the microphone, after a tap here
+  #isReachable = true // false: nobody could mute this phone
   #isChecking = false
-  #isHeard = false // as the meeting says
+  #isHeard = false // according to the meeting
   #cancelPause = () => {}
   #cancelUnreachable = () => {}
 
@@ -53,7 +53,7 @@ export class PhoneRoom implements RoomSession {
     const schedule = this.#schedule
     this.#phone = new Phone(baseUrl, login, {
       ...{ chance, schedule, turnMicrophoneOff: () => this.#keeper.mute() },
-      isAwake: () => !document.hidden || this.#keeper.state.microphone === 'on', // who is heard is there
+      isAwake: () => !document.hidden || this.#keeper.state.microphone === 'on', // a user who is heard is present
     })
     this.#keeper = new SoundKeeper({
       ...{ baseUrl, token: login.token, schedule, chance },
@@ -106,7 +106,7 @@ export class PhoneRoom implements RoomSession {
     try {
       await this.#keeper.unmute()
     } catch {
-      return // the sound's state says why
+      return // the sound's state has the reason
     } finally {
       this.#isOpening = false
     }
@@ -133,7 +133,7 @@ export class PhoneRoom implements RoomSession {
 
   async signOut() {
     await this.leaveSound()
-    await this.#phone.logout().catch(() => {}) // an unreachable server forgets the phone by itself
+    await this.#phone.logout().catch(() => {}) // an unreachable server drops the phone by itself
     this.close()
   }
 
@@ -173,11 +173,11 @@ export class PhoneRoom implements RoomSession {
     window.addEventListener('pagehide', () => this.#reportAwake(false), { signal })
     this.#phone.connect()
     this.#awaitStream()
-    void this.#report({ audio: 'off', awake: true }).then(() => this.#poll()) // which counts this phone then
+    void this.#report({ audio: 'off', awake: true }).then(() => this.#poll()) // which then counts this phone
   }
 
   #handleStream(stream: 'open' | 'lost') {
-    const isNews = stream !== this.view.connection // each failed attempt is a loss too
+    const isNews = stream !== this.view.connection // each failed attempt also reports a loss
     this.#update({ connection: stream })
     if (stream === 'open') this.#becomeReachable()
     else if (isNews) this.#awaitStream()
@@ -201,7 +201,7 @@ export class PhoneRoom implements RoomSession {
     this.#isChecking = false
   }
 
-  /** Whether the server answers, be it with a refusal. */
+  /** Returns true if the server responds, even with a refusal. */
   async #answers(): Promise<boolean> {
     const late = new AbortController()
     const cancel = this.#schedule.after(ANSWER_MS, () => late.abort())
@@ -237,7 +237,7 @@ export class PhoneRoom implements RoomSession {
     const tap = this.#tapCall.see(sound)
     this.#update({ sound, is_tap_awaited: tap.isAwaited })
     if (tap.isNews) this.#attention.ring()
-    this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
+    this.#wakeLock.want(this.#keeper.isWanted) // also after leaving with Zoom's own button
     this.#controls.update()
     if (isNews) void this.#report(reported)
     if (hasOpened) void this.#checkWhileOpen()
@@ -265,25 +265,25 @@ export class PhoneRoom implements RoomSession {
     return this.#keeper.state.microphone === 'on' && !is_muted && !ended
   }
 
-  /** Brings what Parley knows in line with the microphone, and the microphone with what the host wants. */
+  /** Synchronises Parley's state with the microphone, and the microphone with the host's commands. */
   #reconcile() {
     const { is_muted, speaker_on, is_speaking, ended } = this.#phone.state
     if (ended) return
     if (this.#keeper.state.microphone === 'on' && (is_muted || !this.#isReachable)) void this.#keeper.mute()
-    // A host who was told that the phone sleeps was told that it is silent, too.
+    // A host who saw the phone asleep saw it as silent too.
     if (this.#isHeard && this.#isOpen() && !is_speaking) return this.#setSpeaking(true)
     if (this.#isOpen() === speaker_on) return
     void this.#report(this.#isOpen() ? { speaker_on: true } : { speaker_on: false, is_speaking: false })
   }
 
-  /** Fails only if it is not to be repeated. */
+  /** Fails only if there is no retry. */
   async #reportHand(wants_to_speak: boolean) {
     await this.#phone.report({ wants_to_speak }).catch((error) => {
       if (this.view.unsent_hand !== wants_to_speak) throw error
     })
   }
 
-  /** A failed call is repeated by the next heartbeat. */
+  /** The next heartbeat retries a failed call. */
   async #report(change: Parameters<Phone['report']>[0]) {
     await this.#phone.report(change).catch(() => {})
   }

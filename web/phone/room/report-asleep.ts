@@ -1,4 +1,4 @@
-/** A status call that outlives the page, which may say nothing more. */
+/** Sends a status call that outlives the page, which may not be able to send another. */
 export function reportAsleep(baseUrl: string, token: string): void {
   void fetch(`${baseUrl}/api/mobile/status`, {
     method: 'POST',

@@ -12,7 +12,7 @@ const BY_TROUBLE: Partial<Record<SoundTrouble, PhoneAudio>> = {
   not_admitted: 'removed',
 }
 
-/** What the host is told of the sound, with Zoom's code of a refusal. */
+/** Returns the state of the sound that the host sees, with the code of Zoom's refusal. */
 export function reportedAudio({ audio, trouble, zoom_code }: SoundState) {
   return { audio: (trouble && BY_TROUBLE[trouble]) ?? audio, zoom_code }
 }

@@ -7,26 +7,26 @@ export type RoomView = {
   login: Omit<Login, 'token' | 'device_secret'>
   state: PhoneState
   sound: SoundState
-  is_tap_awaited: boolean // to hear again, after the sound had gone
+  is_tap_awaited: boolean // to hear again, after the sound was lost
   connection: 'connecting' | 'open' | 'lost' // to Parley
-  unsent_hand: boolean | null // up or down, as soon as Parley is reachable
-  unsent_no: boolean // to the host who asked to speak
+  unsent_hand: boolean | null // up or down, sent once Parley is reachable
+  unsent_no: boolean // the pending "Not now" to the host
   now: RoomSummary | null
-  join_url: string | null // for the Zoom app, once a ticket was given
+  join_url: string | null // opens the Zoom app; null until the first ticket
 }
 
-/** One person's stay in the room, for useSyncExternalStore. */
+/** A user's stay in the room, for useSyncExternalStore. */
 export interface RoomSession {
   readonly view: RoomView
   subscribe(listener: () => void): () => void
-  /** The frame of the meeting is put into this element while the sound is wanted. */
+  /** Puts the meeting's frame into this element while the sound is wanted. */
   join(container: HTMLElement): void
   leaveSound(): Promise<void>
   speak(): Promise<void>
   stopSpeaking(): Promise<void>
   raiseHand(): Promise<void>
   lowerHand(): Promise<void>
-  /** Answers the host, who asks the person to speak, with no. */
+  /** Answers "Not now" to a host who asks the user to speak. */
   decline(): Promise<void>
   signOut(): Promise<void>
   close(): void

@@ -78,7 +78,7 @@ function answer(response: ServerResponse) {
   response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** No pause takes any time. */
+/** Builds a keeper whose pauses take no time. */
 function keep() {
   return keepWith({
     ...schedule,
@@ -89,7 +89,7 @@ function keep() {
   })
 }
 
-/** Each pause lasts until it is aborted, or ended here; what is to happen later happens when it is run here. */
+/** Builds a keeper whose pauses last until they are aborted or ended here, and whose timers run on demand here. */
 function keepByHand() {
   const pauses: (() => void)[] = []
   const spreads: { ms: number; run: () => void }[] = []
@@ -184,7 +184,7 @@ test.each(['first', 'last'])(
     if (when === 'last') over()
     expect(states.at(-1)).toMatchObject({ trouble: 'meeting_ended' })
 
-    pauses[0]?.() // and the server refuses the next try, since the host is absent
+    pauses[0]?.() // the server refuses the next attempt, since the host is absent
     await expect.poll(() => pauses.length).toBe(2)
     expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'meeting_ended' })
     refusal = null

@@ -10,38 +10,38 @@ export type SoundKeeperOptions = {
   token: string
   schedule: Schedule
   chance: Chance
-  /** A new meeting for each joining, since a ticket counts once. */
+  /** Creates a new meeting for each join, since a ticket is only valid once. */
   createAudio: () => MeetingAudio
   onTicket: (ticket: JoinTicket) => void
   onChange: (state: SoundState) => void
   onLevel: (level: number) => void
 }
 
-/** As often as the server lets phones ask, with room for the crowd. */
+/** Matches the server's Retry-After, with jitter for the crowd. */
 const HOST_ABSENT_MS = [10_000, 13_000] as const
-/** Zoom takes one join in 10 s. */
+/** Zoom accepts one join per 10 s. */
 const AGAIN_MS = 10_500
 const STABLE_MS = 60_000
-/** Only the person, or the host, can change these. */
+/** Only the user or the host can resolve these. */
 const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', 'not_admitted']
 
-/** Of these only the host can say when it is over. */
+/** Only the host can end these. */
 const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'meeting_ended']
 
 type News = Pick<SoundState, 'trouble' | 'zoom_code'>
 const NO_NEWS: News = { trouble: null, zoom_code: null }
 
-/** Keeps the phone in the meeting while it wants the sound: after each loss it joins again, muted, with a fresh ticket. */
+/** Keeps the phone in the meeting while the sound is wanted: rejoins after each loss, muted, with a fresh ticket. */
 export class SoundKeeper {
   readonly #options: SoundKeeperOptions
   #audio: MeetingAudio | null = null
   #wanted: AbortController | null = null
   #pause = new AbortController() // before the next attempt
-  #isMeetingOver = false // as Parley says
-  #news = NO_NEWS // of the attempt before
+  #isMeetingOver = false // according to Parley
+  #news = NO_NEWS // of the previous attempt
   #shown = SILENCE
   #cancelAsking = () => {}
-  #reachable: PromiseWithResolvers<void> | null = null // pending while there is no connection to Parley
+  #reachable: PromiseWithResolvers<void> | null = null // pending while disconnected from Parley
 
   constructor(options: SoundKeeperOptions) {
     this.#options = options
@@ -55,7 +55,7 @@ export class SoundKeeper {
     return this.#wanted !== null
   }
 
-  /** Also: now, instead of after the pause. */
+  /** Joins now, skipping any pause. */
   join() {
     if (this.#wanted) return this.#pause.abort()
     this.#wanted = new AbortController()
@@ -81,7 +81,7 @@ export class SoundKeeper {
     await this.#audio.unmute()
   }
 
-  /** Parley has heard from Zoom that the meeting has begun or is over. A crowd that waits for it asks spread over this time. */
+  /** Zoom has reported to Parley that the meeting started or ended. Waiting phones retry spread over `spread_ms`. */
   hearOfMeeting({ is_running, spread_ms }: { is_running: boolean; spread_ms: number }) {
     const { schedule, chance } = this.#options
     this.#isMeetingOver = !is_running
@@ -95,7 +95,7 @@ export class SoundKeeper {
     })
   }
 
-  /** A phone that nobody can mute stays out of the meeting. */
+  /** Keeps a phone that nobody can mute out of the meeting. */
   setReachable(isReachable: boolean) {
     if (!isReachable) this.#reachable ??= Promise.withResolvers()
     else {
@@ -127,7 +127,7 @@ export class SoundKeeper {
     }
   }
 
-  /** Returns why it is over. Until it succeeds, the trouble of the attempt before is still the news. */
+  /** Resolves with the reason for its end. Until it succeeds, the trouble of the previous attempt remains. */
   async #joinOnce(signal: AbortSignal, former: News): Promise<News> {
     const { baseUrl, token, createAudio, onTicket, onLevel } = this.#options
     this.#show({ ...SILENCE, audio: 'joining', ...former })
@@ -149,10 +149,10 @@ export class SoundKeeper {
     })
     audio.on('level', onLevel)
     const ended = new Promise<SoundTrouble | 'left' | null>((resolve) => audio.on('ended', resolve))
-    await audio.join(ticket).catch(() => {}) // it has ended then
+    await audio.join(ticket).catch(() => {}) // it has ended by then
     const why = await ended
     if (why !== 'left') return { trouble: why, zoom_code: audio.state.zoom_code }
-    if (!signal.aborted) await this.leave() // by Zoom's own button
+    if (!signal.aborted) await this.leave() // through Zoom's own button
     return NO_NEWS
   }
 
@@ -163,7 +163,7 @@ export class SoundKeeper {
     this.#options.onChange(isAway ? this.#explain(state) : state)
   }
 
-  /** To a guest Zoom tells the end of the meeting as a lost connection, and Parley as an absent host. */
+  /** The end of a meeting reaches guests as a lost connection from Zoom, and as an absent host from Parley. */
   #explain<T extends News>(news: T): T {
     const { trouble } = news
     if (!this.#isMeetingOver || (trouble !== null && trouble !== 'host_absent')) return news

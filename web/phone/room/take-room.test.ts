@@ -8,7 +8,7 @@ afterEach(() => {
 
 type Held = { reject: (error: unknown) => void }
 
-/** The browser's locks: each request is a steal. */
+/** Stubs the browser's locks: each request steals. */
 function stubLocks() {
   const held = new Map<string, Held>()
   const request = (name: string, _options: LockOptions, run: () => Promise<void>) =>

@@ -1,6 +1,6 @@
 /**
- * Takes the room from the other tabs of this browser in which the user is in it. Once another one takes it from here,
- * `onTaken` is called. Returns what gives it back. A browser without locks lets each tab go its own way.
+ * Takes the room over from other tabs of this browser with the same user. Calls `onTaken` once another tab takes it
+ * from here. Returns a function that releases it. Without browser locks, tabs are independent.
  */
 export function takeRoom(userId: string, onTaken: () => void): () => void {
   const { locks } = navigator

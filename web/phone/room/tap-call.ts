@@ -1,18 +1,18 @@
 import type { SoundState } from '../../meeting/meeting-audio.ts'
 import { mustTapJoinAudio } from './own-state.ts'
 
-/** Calls a person back to the phone when nothing is heard before a tap, and they may be looking elsewhere. */
+/** Calls a user back to the phone when sound needs a tap and they may not be watching. */
 export class TapCall {
-  #isUnwatched = false // since the last tap there was sound, or something to wait for
+  #isUnwatched = false // there was sound or something to wait for since the last tap
   #hasCalled = false
 
-  /** The person has just asked for the sound, and looks at the screen. */
+  /** The user has just requested the sound, so they are watching the screen. */
   tapped() {
     this.#isUnwatched = false
     this.#hasCalled = false
   }
 
-  /** Returns whether a tap is awaited, and whether that is news. */
+  /** Returns whether a tap is awaited, and whether that is new. */
   see(sound: SoundState): { isAwaited: boolean; isNews: boolean } {
     if (sound.audio === 'on') this.#hasCalled = false
     if (sound.audio === 'on' || sound.trouble) this.#isUnwatched = true

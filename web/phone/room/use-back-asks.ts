@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 const ENTRY = { parley: 'room' }
 const isOwnEntry = () => JSON.stringify(window.history.state) === JSON.stringify(ENTRY)
 
-/** Back asks instead of leaving: while the screen is there, it only goes back to an entry of the room's own. */
+/** Makes Back ask instead of leaving: while the screen is open, it only returns to one of the room's own entries. */
 export function useBackAsks(ask: () => void) {
   const askNow = useEffectEvent(ask)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useBackAsks(ask: () => void) {
       if (!isOwnEntry()) window.history.pushState(ENTRY, '')
     }
     const handleBack = () => {
-      if (window.location.hash !== '' || isOwnEntry()) return // a link was opened, or it went forward
+      if (window.location.hash !== '' || isOwnEntry()) return // the user opened a link or went forward
       hold()
       askNow()
     }

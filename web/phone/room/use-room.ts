@@ -8,7 +8,7 @@ export function useView(session: RoomSession): RoomView {
   )
 }
 
-/** Joins the meeting once its element is there. */
+/** Joins the meeting once its element exists. */
 export function useMeeting(session: RoomSession) {
   const container = useRef<HTMLDivElement>(null)
   const joined = useRef<RoomSession>(null)
@@ -19,7 +19,7 @@ export function useMeeting(session: RoomSession) {
   }, [session])
 
   const turnSoundOn = useCallback(async () => {
-    await session.leaveSound().catch(() => {}) // what is left of it must not keep the new one from starting
+    await session.leaveSound().catch(() => {}) // a failure here must not prevent the new one
     if (container.current) session.join(container.current)
   }, [session])
   return { container, turnSoundOn }

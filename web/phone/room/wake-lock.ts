@@ -21,7 +21,7 @@ export class WakeLock {
 
   #renew = async () => {
     if (!this.#isWanted || document.hidden) return
-    const lock = await navigator.wakeLock?.request('screen').catch(() => null) // refused on a low battery
+    const lock = await navigator.wakeLock?.request('screen').catch(() => null) // refused on low battery
     if (!this.#isWanted) void lock?.release()
     else this.#lock = lock ?? null
   }
