@@ -15,16 +15,16 @@ import { useWait } from './use-wait.ts'
 
 type LinkProps = {
   invitation: Invitation
-  /** Of the session that this phone has now, which a sign-in ends. */
+  /** The phone's current session, which a sign-in ends. */
   tokenNow: string | null
   onSignedIn: (login: Login) => void
-  /** Returns whether there is another way in, so that nothing has to be said. */
+  /** Returns true if there is another way in, so that no message is needed. */
   onSpent: () => boolean
   onStay: () => void
   onOther: () => void
 }
 
-/** A one-time link. It is spent by a tap alone, since a chat's preview may open it. */
+/** A one-time link. Only a tap uses it up, since a chat's preview may open it. */
 export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, onOther }: LinkProps) {
   const { hostId, linkToken } = invitation
   const t = useWords()
@@ -38,7 +38,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
   })
   const present = usePresentLogin(tokenNow)
 
-  /** Returns whether this screen is left. */
+  /** Returns true if this screen is left. */
   function fail(error: unknown): boolean {
     const found = problemOf(error)
     if (found.code === 'link_invalid' && onSpent()) return true

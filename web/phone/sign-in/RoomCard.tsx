@@ -8,7 +8,7 @@ type RoomCardProps = {
   logoUrl: string | null
 }
 
-/** Whose room it is, as the host shows it. */
+/** Identifies the room, as its host presents it. */
 export function RoomCard({ intro, roomName, title, logoUrl }: RoomCardProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (

@@ -18,7 +18,7 @@ import { WaitingScreen } from './WaitingScreen.tsx'
 
 type SignInProps = {
   hostId: string
-  /** Of whoever was signed in until now. */
+  /** The user who was signed in before. */
   username?: string
   onSignedIn: (login: Login, remember: boolean) => void
 }
@@ -45,7 +45,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
     onValue(value: string) {
       setValues({ ...values, [name]: value })
       setWrong({ ...wrong, [name]: undefined })
-      setProblem(null) // it covers fields of a small screen
+      setProblem(null) // it covers fields on small screens
     },
   })
 
@@ -64,7 +64,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
 
   const submit = () => attempt('signing in', async () => onSignedIn(await signIn(credentials), remember))
 
-  /** `conflict`: this phone may sign in by now, as the host has unbound the other one. */
+  /** `conflict` means that the host has unbound the other phone, so this one may sign in now. */
   const ask = () =>
     attempt('asking', async () => {
       try {
@@ -180,6 +180,6 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   }
 }
 
-/** Takes the room's place until its name is there, so that nothing moves under a finger. */
+/** Reserves the room's space until its name arrives, so that nothing moves under a finger. */
 const placeholder = (hostId: string) =>
   isHostId(hostId) ? { room_name: hostId, user_title: null, logo_url: null } : null

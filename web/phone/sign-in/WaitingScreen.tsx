@@ -9,7 +9,7 @@ const POLL_MS = 3_000
 
 type WaitingProps = { ticket: string; onApproved: () => void; onAskAgain: () => void; onCancel: () => void }
 
-/** Until the host lets this phone take the place of the bound one. */
+/** Waits until the host lets this phone replace the bound one. */
 export function WaitingScreen({ ticket, onApproved, onAskAgain, onCancel }: WaitingProps) {
   const t = useWords()
   const { state, isOffline } = useRequestState(ticket)
@@ -61,7 +61,7 @@ export function WaitingScreen({ ticket, onApproved, onAskAgain, onCancel }: Wait
   }
 }
 
-/** Asked for while the page is visible. */
+/** Polls while the page is visible. */
 function useRequestState(ticket: string) {
   const [state, setState] = useState<PhoneRequestState>('waiting')
   const [isOffline, setOffline] = useState(false)

@@ -6,7 +6,7 @@ export function hostIdInAddress(location: Pick<Location, 'search'> = window.loca
   return normaliseHostId(new URLSearchParams(location.search).get('host') ?? '')
 }
 
-/** Removes the token of a one-time link from the address, so that nobody copies it from there or comes back to it. */
+/** Removes a one-time link's token from the address, so that nobody can copy it or return to it. */
 export function takeInvitation(location: Location = window.location, history: History = window.history) {
   const linkToken = new URLSearchParams(location.hash.slice(1)).get('link')
   if (!linkToken) return null

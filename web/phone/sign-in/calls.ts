@@ -10,7 +10,7 @@ export type Credentials = { host_id: string; username: string; password: string 
 
 const api = (path: string) => `${window.location.origin}/api/mobile${path}`
 
-/** Null: there is no such room. */
+/** Returns null if the room does not exist. */
 export async function getBranding(hostId: string, signal: AbortSignal): Promise<RoomBranding | null> {
   try {
     return (await call(RoomBrandingAnswer, 'GET', api(`/rooms/${encodeURIComponent(hostId)}`), { signal })).data
@@ -27,12 +27,12 @@ async function phoneBody(credentials: Credentials) {
 
 export async function signIn(credentials: Credentials): Promise<Login> {
   const { data } = await call(MobileLoginAnswer, 'POST', api('/login'), { body: await phoneBody(credentials) })
-  // Before the session is used, from when on the server requires it.
+  // Stored before the session is used, since the server requires it from then on.
   if (data.device_secret) keepDeviceSecret(credentials.host_id, credentials.username, data.device_secret)
   return data
 }
 
-/** Resolves with the ticket of the request. */
+/** Resolves with the request's ticket. */
 export async function askForPhone(credentials: Credentials): Promise<string> {
   const body = await phoneBody(credentials)
   return (await call(AskedAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
@@ -43,7 +43,7 @@ export async function stateOfRequest(ticket: string, signal: AbortSignal): Promi
   return (await call(PhoneRequestStateAnswer, 'GET', api(path), { signal })).data.state
 }
 
-/** The link does not say whose it is, so each account that has signed in here may be the one. */
+/** The link does not name its user, so the secrets of all accounts that signed in here are sent. */
 export async function signInByLink(host_id: string, link_token: string): Promise<Login> {
   const device = await describeDevice(host_id)
   const secrets = [...deviceSecretsOf(host_id).slice(0, 4), null]
@@ -61,12 +61,12 @@ export async function signInByLink(host_id: string, link_token: string): Promise
   throw new Error('No sign-in was tried')
 }
 
-/** For whom a one-time link is. */
+/** Returns the user of a one-time link. */
 export async function findLinkOwner(host_id: string, link_token: string, signal: AbortSignal): Promise<LinkOwner> {
   return (await call(LinkOwnerAnswer, 'POST', api('/link-owner'), { body: { host_id, link_token }, signal })).data
 }
 
-/** The session of a token that was kept. */
+/** Restores the session of a stored token. */
 export async function restoreSession(token: string): Promise<Login> {
   const { user, room, app } = (await call(MobileMeAnswer, 'GET', api('/me'), { token })).data
   return { token, user, room, app }

@@ -8,6 +8,6 @@ test('a browser calls itself another device in each room, and the same one in ea
   expect(second).toMatch(/^[\da-f-]{32,36}$/)
   expect(second).not.toBe(first)
   expect(deviceId('H000001')).toBe(first)
-  expect(deviceId('H1')).toBe(first) // a Host ID as people type it
+  expect(deviceId('H1')).toBe(first) // as users type a Host ID
   expect(deviceId('H000002')).toBe(second)
 })

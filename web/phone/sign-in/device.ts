@@ -8,8 +8,8 @@ const Secrets = z.array(z.tuple([z.string(), z.string(), z.string()])) // Host I
 type Secrets = z.infer<typeof Secrets>
 
 /**
- * Random, and the same for as long as the browser keeps its data: to the server this browser is a phone. Each room has
- * another, so that two hosts cannot tell that it is one person.
+ * A random id that lasts as long as the browser's data: to the server, this browser is a phone. Each room has a
+ * different one, so that two hosts cannot recognise the same person.
  */
 export function deviceId(hostId: string): string {
   const name = `device-id.${hostId.replace(/^H0*/, '')}`
@@ -29,7 +29,7 @@ export function deviceSecretOf(hostId: string, username: string): string | null 
   return readSecrets().find((row) => isOf(row, hostId, username))?.[2] ?? null
 }
 
-/** Of all accounts of the room that have signed in here, the newest first. */
+/** Returns the secrets of the room's accounts that signed in here, newest first. */
 export function deviceSecretsOf(hostId: string): string[] {
   const own = readSecrets().filter(([host]) => host === hostId)
   return own.map(([, , secret]) => secret).reverse()

@@ -2,13 +2,13 @@ import { CallFailure } from '../../../shared/phone/call.ts'
 import { readStored, removeStored, store } from '../storage.ts'
 import { signOut } from './calls.ts'
 
-/** Ends a session at the server, now or, if nothing answers, when the app is opened the next time. */
+/** Ends a session on the server, now or, if there is no response, when the app is next opened. */
 export function endSession(token: string): void {
   store('ending', token)
   void endKeptSession()
 }
 
-/** The one that could not be ended before. */
+/** Ends a session that could not be ended before. */
 export async function endKeptSession(): Promise<void> {
   const token = readStored('ending')
   if (token === null) return

@@ -4,7 +4,7 @@ type AgentData = { getHighEntropyValues: (names: string[]) => Promise<Hints> }
 const hasAgentData = (value: object): value is { userAgentData: AgentData } =>
   'userAgentData' in value && typeof value.userAgentData === 'object' && value.userAgentData !== null
 
-/** Shown to the host, so that two phones can be told apart: "Pixel 9, Chrome", "iPhone, Safari". */
+/** Describes the phone for the host, to distinguish two of them: "Pixel 9, Chrome", "iPhone, Safari". */
 export async function phoneModel(navigator: Navigator = window.navigator): Promise<string> {
   const { userAgent, maxTouchPoints } = navigator
   const hints = hasAgentData(navigator)
@@ -29,7 +29,7 @@ function browserIn(agent: string): string {
 
 function modelIn(agent: string, touchPoints: number): string {
   if (/iPhone/.test(agent)) return 'iPhone'
-  // An iPad says that it is a Mac, which has no touch screen.
+  // An iPad claims to be a Mac, which has no touch screen.
   if (/iPad/.test(agent) || (/Macintosh/.test(agent) && touchPoints > 1)) return 'iPad'
   if (/Android/.test(agent)) return androidModel(agent)
   if (/Windows/.test(agent)) return 'Windows'
@@ -37,7 +37,7 @@ function modelIn(agent: string, touchPoints: number): string {
   return /Linux|CrOS/.test(agent) ? 'Linux' : 'Phone'
 }
 
-/** Chrome writes K in place of the model. */
+/** Chrome sends K instead of the model. */
 function androidModel(agent: string): string {
   const [, model = ''] = /Android [\d.]+; ([^;)]+?)( Build\/[^)]*)?\)/.exec(agent) ?? []
   return model === '' || model === 'K' || model === 'Mobile' ? 'Android' : model

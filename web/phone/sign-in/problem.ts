@@ -16,7 +16,7 @@ const OF_CODE: Record<string, WordKey> = {
   not_ready: 'problem.busy',
 }
 
-/** In own words by the code, since the server's are in English. */
+/** Chooses the app's own text by the error code, since the server's messages are in English. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof CallFailure)) {
     const key = isUnreadable(error) ? 'problem.unexpected' : 'problem.network'
@@ -27,7 +27,7 @@ export function problemOf(error: unknown): Problem {
   return { key: OF_CODE[code] ?? 'problem.unexpected', waitSeconds, code: error.code }
 }
 
-/** An answer that is not one of Parley's, such as the page of a hotel's network. */
+/** Detects a response that is not from Parley, such as the login page of a hotel's network. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
 }

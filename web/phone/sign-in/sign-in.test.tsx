@@ -34,7 +34,7 @@ describe('the sign-in screen', () => {
     await openPhonePage(server, `/?host=${host.user_id.toLowerCase()}`)
     expect(screen.getByLabelText('Host ID')).toHaveProperty('value', host.user_id)
     await screen.findByText('Evening circle')
-    expect(screen.queryByText(message)).toBeNull() // it is for the room's users
+    expect(screen.queryByText(message)).toBeNull() // only users of the room see it
   })
 
   test.each([
@@ -217,7 +217,7 @@ describe('a one-time link', () => {
   const statusOf = async (token: string | null) =>
     (await call(server, 'GET', '/mobile/me', { as: { token: token ?? '' } })).status
   const kept = () => localStorage.getItem('parley.phone.token')
-  /** A phone that is signed in, then opens a link of another room. */
+  /** Signs a phone in, then opens a link of another room. */
   async function openAsOther() {
     const page = await openAndFill()
     await press(page.user, 'Sign in')
@@ -227,7 +227,7 @@ describe('a one-time link', () => {
     const other = await buildHost(server, { room_name: 'Another room' })
     const guest = await buildRoomUser(server, other)
     const opened = await open(await hashOf(guest.id, other), other)
-    await screen.findByText(/^This phone is signed in as/) // nothing can be pressed before
+    await screen.findByText(/^This phone is signed in as/) // the buttons appear with it
     return { page: opened, before, guest }
   }
 

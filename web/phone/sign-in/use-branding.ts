@@ -7,7 +7,7 @@ type Branding = { hostId: string; room: RoomBranding | 'unknown' }
 
 const TYPING_PAUSE_MS = 400
 
-/** Of the room with this Host ID, as soon as it is one; null while it is not known, or cannot be asked for. */
+/** Looks the room up once the Host ID is complete; null while pending, or if the lookup fails. */
 export function useBranding(hostId: string): RoomBranding | 'unknown' | null {
   const [found, setFound] = useState<Branding | null>(null)
   const fromAddress = useRef(hostId)
@@ -18,7 +18,7 @@ export function useBranding(hostId: string): RoomBranding | 'unknown' | null {
       () => {
         getBranding(hostId, leaving.signal).then(
           (room) => setFound({ hostId, room: room ?? 'unknown' }),
-          () => {}, // signing in works without it
+          () => {}, // sign-in works without it
         )
       },
       hostId === fromAddress.current ? 0 : TYPING_PAUSE_MS,

@@ -5,7 +5,7 @@ import type { LinkOwner } from '../../../shared/sign-in-links.ts'
 import type { Invitation } from './address.ts'
 import { findLinkOwner, restoreSession } from './calls.ts'
 
-/** For whom the link is; null while that is not known, or cannot be asked for. */
+/** Looks up the link's user; null while pending, or if the lookup fails. */
 export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (error: unknown) => void): LinkOwner | null {
   const [owner, setOwner] = useState<LinkOwner | null>(null)
   const invalid = useEffectEvent(onInvalid)
@@ -22,7 +22,7 @@ export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (erro
 
 type Present = Login | 'unknown' | null
 
-/** Who is signed in on this phone now; `unknown` if that cannot be asked for, null if nobody is, undefined at first. */
+/** Looks up the phone's current login: `unknown` if that fails, null without one, undefined at first. */
 export function usePresentLogin(token: string | null): Present | undefined {
   const [login, setLogin] = useState<Present | undefined>(token === null ? null : undefined)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts the seconds down that have to pass before the next try. */
+/** Counts down the seconds until the next permitted attempt. */
 export function useWait(): [secondsLeft: number, wait: (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {
