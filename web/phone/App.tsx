@@ -40,7 +40,7 @@ export function App({ invitation }: AppProps) {
 
   useEffect(() => void endKeptSession(), [])
 
-  /** One phone has one session: the one before ends at the server too. */
+  /** A phone has one session, so the previous one ends on the server too. */
   function handleSignedIn(login: Login, remember: boolean, link?: string) {
     const before = keptToken()
     if (before !== null && before !== login.token) endSession(before)
@@ -48,13 +48,13 @@ export function App({ invitation }: AppProps) {
     setStage({ name: 'lobby', login })
   }
 
-  /** Returns whether there is a session to go back to. */
+  /** Returns true if there is a session to return to. */
   function reopen(kept: string | null): boolean {
     if (kept) setStage({ name: 'opening', token: kept, isOffline: false })
     return kept !== null
   }
 
-  /** A new version loads now rather than in the middle of the next stay. */
+  /** Loads a new version now rather than during the next stay. */
   async function handleLeft(login: Login, end: 'left' | 'other_tab') {
     hasLeft()
     setStage({ name: 'ended', end, login })
@@ -144,11 +144,11 @@ async function restoredStage(token: string): Promise<Stage> {
   }
 }
 
-/** A link that is opened while the page is open only changes the fragment. */
+/** Opening a link while the page is open only changes the fragment. */
 function useInvitationLater(isWelcome: boolean, onInvited: (invitation: Invitation) => void) {
   useEffect(() => {
     const handleChange = () => {
-      if (!isWelcome) return // it stays in the address until the room is left
+      if (!isWelcome) return // stays in the address until the user leaves the room
       const invitation = takeInvitation()
       if (invitation) onInvited(invitation)
     }

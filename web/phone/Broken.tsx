@@ -3,7 +3,7 @@ import { Button } from './ui/Button.tsx'
 import { Outcome } from './ui/Screen.tsx'
 import { useWords } from './words/language.ts'
 
-/** In place of a white page. */
+/** Replaces a blank page after an error. */
 export class CatchBroken extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -2,7 +2,7 @@ import { Button } from './ui/Button.tsx'
 import { Outcome } from './ui/Screen.tsx'
 import { useWords } from './words/language.ts'
 
-/** While the kept session is looked for, or when nothing answers. */
+/** Shown while the kept session is restored, or when the server does not respond. */
 export function Opening({ isOffline, onTryAgain }: { isOffline: boolean; onTryAgain: () => void }) {
   const t = useWords()
   if (!isOffline) return <Outcome key="loading" icon="clock" title={t('app.loading')} actions={null} />

@@ -2,7 +2,7 @@ import { PhoneSiteInfo } from '../../shared/site.ts'
 
 const PhoneSite = PhoneSiteInfo.pick({ demo_zoom: true, public_url: true, meeting_url: true }).partial()
 
-/** What the server writes into the page; the Vite development server writes nothing. */
+/** The settings that the server puts into the page; the Vite development server puts none. */
 export const phoneSite = readSite(document.getElementById('site-info')?.textContent)
 
 function readSite(text: string | null | undefined) {

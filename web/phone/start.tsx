@@ -5,12 +5,12 @@ import { CatchBroken } from './Broken.tsx'
 import { takeInvitation } from './sign-in/address.ts'
 import { firstLanguage, showLanguage } from './words/language.ts'
 
-const invitation = takeInvitation() // before anything else: the token must not stay in the address
+const invitation = takeInvitation() // first of all, to remove the token from the address
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
 const page = createRoot(root)
-// Not awaited here: a chunk that awaits keeps the bundler from joining small ones, of the console's pages too.
+// Not awaited here: a top-level await keeps the bundler from merging small chunks, including the console's.
 void showLanguage(firstLanguage(navigator.languages)).then(() =>
   page.render(
     <StrictMode>

@@ -1,4 +1,4 @@
-/** What the phone keeps. A browser that keeps nothing loses it with the page. */
+/** Stores values on the phone. In a browser without storage they are lost with the page. */
 const memory = new Map<string, string>()
 const nameOf = (key: string) => `parley.phone.${key}`
 

@@ -26,7 +26,7 @@ const SCREENS: Record<PhoneEnd, Ended> = {
 
 type EndedScreenProps = { end: PhoneEnd; isOld: boolean; onGoOn: () => void }
 
-/** Why the stay is over, and what to do. */
+/** Explains why the stay is over, and what to do next. */
 export function EndedScreen({ end, isOld, onGoOn }: EndedScreenProps) {
   const t = useWords()
   useSingleTaps()

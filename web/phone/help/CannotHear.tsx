@@ -9,7 +9,7 @@ import { playTone } from './tone.ts'
 
 type CannotHearProps = {
   helpline: string | null
-  /** In the room: leaves the meeting's sound and joins it again. */
+  /** Only in the room: leaves the meeting's sound and rejoins it. */
   onRejoin?: () => void
 }
 

@@ -1,7 +1,7 @@
 import { useWords } from '../words/language.ts'
 import classes from './help.module.css'
 
-/** What phones do with a page that is not in sight; nothing here is promised. */
+/** Explains how phones treat a hidden page; promises nothing. */
 export function KeepScreenOn() {
   const t = useWords()
   return (

@@ -1,7 +1,7 @@
 const SECONDS = 4
-const NOTES = [523.25, 659.25, 783.99, 659.25] // a second each, so that it is told from any other sound
+const NOTES = [523.25, 659.25, 783.99, 659.25] // a second each, to be recognisable among other sounds
 
-/** Plays a gentle melody; returns what stops it. */
+/** Plays a gentle melody; returns a function that stops it. */
 export function playTone(onEnd: () => void): () => void {
   const context = new AudioContext()
   const gain = context.createGain()
@@ -18,7 +18,7 @@ export function playTone(onEnd: () => void): () => void {
     void context.close().catch(() => {})
     onEnd()
   }
-  void context.resume() // iOS begins suspended
+  void context.resume() // suspended at first on iOS
   oscillator.start(start)
   oscillator.stop(start + SECONDS)
   return () => oscillator.stop()

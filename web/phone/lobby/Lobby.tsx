@@ -14,12 +14,12 @@ import { MicrophoneTest } from './MicrophoneTest.tsx'
 
 type LobbyProps = {
   login: Pick<Login, 'user' | 'room' | 'app'>
-  isOld: boolean // a newer version of this page is there
+  isOld: boolean // a newer version of this page is available
   onJoin: () => void
   onSignOut: () => void
 }
 
-/** Before joining: who one is, where one goes, and whether the phone is ready. */
+/** The screen before joining: the user, the room, and whether the phone is ready. */
 export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: LobbyProps) {
   const t = useWords()
   const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen'>('lobby')

@@ -10,7 +10,7 @@ import { recordAndPlay } from './record.ts'
 
 type Step = 'ready' | 'asking' | 'recording' | 'playing' | 'heard' | 'silent' | MicrophoneFault
 
-/** A level of a voice near the phone is far above it, that of a quiet room below. */
+/** A voice near the phone is far above this level, a quiet room below it. */
 const HEARD_LEVEL = 0.3
 
 export function MicrophoneTest({ onBack }: { onBack: () => void }) {

@@ -27,7 +27,7 @@ function faultOf(error: unknown): MicrophoneFault {
 
 export type Permission = 'granted' | 'denied' | 'prompt' | 'unknown'
 
-/** Without asking the person. */
+/** Reads the permission without a prompt. */
 export async function microphonePermission(): Promise<Permission> {
   try {
     return (await navigator.permissions.query({ name: 'microphone' })).state

@@ -5,16 +5,16 @@ const LEVEL_MS = 80
 
 type Options = {
   onRecording: () => void
-  /** How loud it is, from 0 to 1. */
+  /** Called with levels from 0 to 1. */
   onLevel: (level: number) => void
   onPlaying: () => void
-  /** Also closes the microphone. */
+  /** Aborting also closes the microphone. */
   signal: AbortSignal
 }
 
-/** Records, plays back, and resolves with the loudest level. The microphone is open while recording, and at no other time. */
+/** Records, plays back, and resolves with the loudest level. The microphone is only open while recording. */
 export async function recordAndPlay({ onRecording, onLevel, onPlaying, signal }: Options): Promise<number> {
-  const context = new AudioContext() // in the tap, else iOS keeps it silent
+  const context = new AudioContext() // within the tap, else iOS keeps it silent
   const close = () => void context.close().catch(() => {})
   signal.addEventListener('abort', close)
   try {
@@ -85,7 +85,7 @@ function recordFor(stream: MediaStream, ms: number): Promise<Blob> {
 
 const QUIETEST_DB = -60
 
-/** In decibels, as ears judge it: 0 at -60 dB and below. */
+/** Converts to decibels, like human hearing: 0 at -60 dB and below. */
 function levelOf(analyser: AnalyserNode): number {
   const samples = new Float32Array(analyser.fftSize)
   analyser.getFloatTimeDomainData(samples)

@@ -8,7 +8,7 @@ type ButtonProps = {
   small?: boolean
   icon?: IconName
   busy?: boolean
-  /** Stays in reach of the keyboard, and does nothing; `note` may say why. */
+  /** Disables the button but keeps it focusable; `note` can explain why. */
   off?: boolean
   note?: string | undefined
   describedBy?: string | undefined
@@ -62,7 +62,7 @@ type LinkProps = Pick<ComponentProps<'a'>, 'href' | 'target' | 'rel' | 'onClick'
   children: ReactNode
 }
 
-/** A link that stands among buttons. */
+/** A link that looks like a button. */
 export function LinkButton({ look = 'second', icon, children, ...link }: LinkProps) {
   return (
     <a {...link} className={classes.button} data-look={look}>

@@ -10,7 +10,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onValue: (value: string) => void
   hint?: string
   wrong?: string | undefined
-  /** Marked as wrong; what is said about it stands elsewhere. */
+  /** Marks the field as invalid; the message is elsewhere. */
   isMarked?: boolean
   ref?: Ref<HTMLInputElement>
 }

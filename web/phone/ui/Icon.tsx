@@ -67,7 +67,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Beside words, which say the same. */
+/** Decorative, as the text beside it has the same meaning. */
 export function Icon({ name, size = 1.4 }: { name: IconName; size?: number }) {
   return (
     <svg

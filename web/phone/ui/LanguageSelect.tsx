@@ -2,7 +2,7 @@ import { chooseLanguage, LANGUAGES, useLanguage, useWords } from '../words/langu
 import classes from './Field.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Each language in its own words. */
+/** Names each language in that language. */
 export function LanguageSelect() {
   const t = useWords()
   const { code } = useLanguage()

@@ -2,7 +2,7 @@ import classes from './Level.module.css'
 
 const BARS = Array.from({ length: 21 }, (_, index) => ({ index, share: 1 - Math.abs(index - 10) / 12 }))
 
-/** A voice from 0 to 1. */
+/** Shows a voice level from 0 to 1. */
 export function Level({ label, level }: { label: string; level: number }) {
   return (
     <div>

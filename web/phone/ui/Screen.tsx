@@ -8,14 +8,14 @@ import classes from './Screen.module.css'
 
 type ScreenProps = {
   title: string
-  /** Leads to the screen before this one. */
+  /** Returns to the previous screen. */
   onBack?: (() => void) | undefined
-  /** The one main action, and few others, at the bottom. */
+  /** The main action and a few others, at the bottom. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One screen: its title gets the focus, so that a screen reader begins there. */
+/** A screen. Its title takes the focus, so that screen readers start there. */
 export function Screen({ title, onBack, actions, children }: ScreenProps) {
   const t = useWords()
   const heading = useTitle(title)
@@ -52,7 +52,7 @@ type OutcomeProps = {
   children?: ReactNode
 }
 
-/** A screen that says one thing: what happened, and what to do. */
+/** A screen with a single message: what happened, and what to do. */
 export function Outcome({ icon, tone = 'brand', title, text, actions, children }: OutcomeProps) {
   const heading = useTitle(title)
   return (
@@ -90,7 +90,7 @@ export function useTitle(title: string) {
   return heading
 }
 
-/** The mark, three voices and one that is about to speak. */
+/** The logo: three voices, and one about to speak. */
 function Brand() {
   const t = useWords()
   return (

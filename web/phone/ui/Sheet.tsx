@@ -3,7 +3,7 @@ import classes from './Sheet.module.css'
 
 type SheetProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** Asks at the bottom of the screen; Escape answers with no. */
+/** Asks at the bottom of the screen; Escape means no. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

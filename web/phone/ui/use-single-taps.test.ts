@@ -53,7 +53,7 @@ test('ignores nothing once its screen has gone', () => {
   expect(press).toHaveBeenCalledTimes(2)
 })
 
-/** `afterMs` milliseconds after the one before; `detail` says which of a series it is. */
+/** Taps `afterMs` milliseconds after the previous tap; `detail` is the position within a series. */
 function tap({ afterMs = 0, detail = 1, clientX = 200, clientY = 700 }): void {
   now += afterMs
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, detail, clientX, clientY })

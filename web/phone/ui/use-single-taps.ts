@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 
 const DOUBLE_TAP_MS = 500
-/** As far as a thumb misses itself. */
+/** Pixels between the two taps of a thumb. */
 const DOUBLE_TAP_PX = 40
 
 type Tap = Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>
 
-/** Of all screens, since the first tap may bring another one. */
+/** Shared by all screens, since the first tap may open another one. */
 let last: Tap | null = null
 
-/** For a screen whose buttons give way to others: the second tap of a double tap would press what has just appeared. */
+/** Ignores the second tap of a double tap, for screens on which it would press a button that has just appeared. */
 export function useSingleTaps(): void {
   useEffect(() => {
     document.addEventListener('click', guard, { capture: true })
@@ -26,12 +26,12 @@ function guard(event: MouseEvent): void {
   event.preventDefault()
 }
 
-/** A key's click is none of a series, and a screen reader's is at no place. */
+/** Keyboard clicks belong to no series, and a screen reader's have no position. */
 function hasPlace({ detail, clientX, clientY }: Tap): boolean {
   return detail > 0 && (clientX !== 0 || clientY !== 0)
 }
 
-/** By its count where the browser counts taps, else by its own time, since a busy phone handles it late. */
+/** Uses the browser's tap count if it has one, else the event's own time, since a busy phone handles it late. */
 function isSecond(first: Tap, { detail, timeStamp, clientX, clientY }: Tap): boolean {
   const px = Math.hypot(clientX - first.clientX, clientY - first.clientY)
   return px < DOUBLE_TAP_PX && (detail > 1 || timeStamp - first.timeStamp < DOUBLE_TAP_MS)

@@ -2,7 +2,7 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useWords } from '../words/language.ts'
 
-/** Never in a meeting. */
+/** Never shown in a meeting. */
 export function UpdateNotice() {
   const t = useWords()
   return (

@@ -1,9 +1,9 @@
-/** The address of the script that a page begins with; its name changes with each version. */
+/** Returns the address of a page's entry script, whose name changes with each version. */
 function entryOf(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
-/** Whether the server has another version of this page by now. Without an answer nothing is new. */
+/** Returns true if the server has another version of this page; false if there is no response. */
 export async function isNewerVersionThere(running: Document = document): Promise<boolean> {
   try {
     const answer = await fetch(`${window.location.origin}/`, { cache: 'no-store' })

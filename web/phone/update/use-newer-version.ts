@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isNewerVersionThere } from './is-newer-version.ts'
 
-/** Looked for whenever the app comes into sight, and when `look` is called. */
+/** Checks whenever the app becomes visible, and when `look` is called. */
 export function useNewerVersion(): [isOld: boolean, look: () => Promise<boolean>] {
   const [isOld, setOld] = useState(false)
   const look = useCallback(async () => {

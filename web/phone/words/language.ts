@@ -12,7 +12,7 @@ type Current = { code: string; language: Language }
 let current: Current = { code: 'en', language: ENGLISH }
 const listeners = new Set<() => void>()
 
-/** The languages by their code, each in its own words. */
+/** The languages by code, each named in its own language. */
 export const LANGUAGES = CODES.map((code) => ({ code, name: nameOf(code) }))
 
 function nameOf(code: string): string {
@@ -20,7 +20,7 @@ function nameOf(code: string): string {
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
-/** The one that was chosen before, else the first of the browser's that there is. */
+/** Returns the language chosen before, else the first of the browser's that exists. */
 export function firstLanguage(wanted: readonly string[], chosen = readStored('language')): string {
   const codes = [chosen, ...wanted].map((tag) => tag?.split('-')[0]?.toLowerCase())
   return codes.find((code) => code !== undefined && CODES.includes(code)) ?? 'en'
@@ -31,7 +31,7 @@ export async function chooseLanguage(code: string): Promise<void> {
   await showLanguage(code)
 }
 
-/** In English where the file cannot be loaded. */
+/** Falls back to English if the file cannot be loaded. */
 export async function showLanguage(code: string): Promise<void> {
   const load = files[`./${code}.json`]
   const language = load ? await load().catch(() => null) : null
@@ -56,5 +56,5 @@ export function useWords(): Translate {
   return useCallback((key, values) => translate(code, language, key, values), [code, language])
 }
 
-/** For what is not a component. */
+/** Translates outside of components. */
 export const wordsNow: Translate = (key, values) => translate(current.code, current.language, key, values)

@@ -1,6 +1,6 @@
 import english from './en.json'
 
-/** A count chooses one of the forms that the language has. */
+/** The forms of a text; a count selects one of them. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
 export type Language = {
   direction: string // ltr or rtl
@@ -14,10 +14,10 @@ export type Translate = (key: WordKey, values?: Values) => string
 
 export const ENGLISH: Language = english
 
-/** Isolated, so that a name in other letters does not turn the sentence around it. */
+/** Isolates a value's direction, so that a name in another script does not reorder the sentence. */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** A text that is missing in a language is shown in English. */
+/** Falls back to English if the language lacks the text. */
 export function translate(code: string, language: Language, key: WordKey, values: Values = {}): string {
   const own = language.words[key]
   const [word, locale] = own === undefined ? [english.words[key], 'en'] : [own, code]
