@@ -73,6 +73,6 @@ export const API_ROUTES = [
   sessionRoutes,
   liveRoomRoutes,
 
-  // The description of the above
+  // The description of all these routes
   openapiRoutes,
 ]

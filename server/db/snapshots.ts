@@ -91,7 +91,7 @@ export class Snapshots {
 async function packAndProve(copy: string, path: string): Promise<void> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: { copy, path } })
   try {
-    const [code] = await once(worker, 'exit') // rejects with what the worker throws
+    const [code] = await once(worker, 'exit') // rejects with the worker's error
     if (code !== 0) throw new Error(`The worker for snapshots ended with ${code}`)
   } catch (error) {
     await Promise.all([copy, `${path}.part`].map((left) => rm(left, { recursive: true, force: true })))

@@ -1,4 +1,4 @@
-/** Concurrent callers of the same key share one run. */
+/** Shares one run among concurrent callers of the same key. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Promise<T>>()
 

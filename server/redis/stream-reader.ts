@@ -13,7 +13,7 @@ interface Followed {
 }
 
 interface Follow {
-  /** Restarts at the first entry if the newest is before the position: the stream was deleted, its clock set back. */
+  /** Restarts when the newest entry is before the position: the stream was deleted, and Redis' clock set back. */
   startsOver?: boolean
 }
 

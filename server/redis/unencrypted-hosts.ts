@@ -1,10 +1,10 @@
 import { isLoopback } from '../lib/loopback.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
-/** Of PostgreSQL's `sslmode`: the others allow a connection in the clear. */
+/** Values of PostgreSQL's `sslmode` that require TLS; the others allow an unencrypted connection. */
 const WITH_TLS = ['require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** Other machines to which what is stored, passwords included, goes without TLS, by the setting that leads there. */
+/** Lists other machines that receive stored data, including passwords, without TLS, by the setting that names them. */
 export function unencryptedHosts(settings: { DATABASE_URL?: string | undefined; REDIS_URL?: string | undefined }) {
   const hosts = { DATABASE_URL: databaseHosts(settings.DATABASE_URL), REDIS_URL: redisHosts(settings.REDIS_URL) }
   return Object.entries(hosts)

@@ -89,7 +89,7 @@ export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
   reply: Nothing,
 })
 
-/** Takes a recording out of the trash, where Zoom keeps it for 30 days. */
+/** Restores a recording from the trash, where Zoom keeps it for 30 days. */
 export const recoverRecording = (uuid: string): ZoomCall<unknown> => ({
   method: 'PUT',
   path: `/meetings/${meetingPath(uuid)}/recordings/status`,

@@ -1,6 +1,6 @@
 import { ZoomError } from './errors.ts'
 
-/** The time limit of a whole operation, however many calls it makes. */
+/** The time limit of a whole operation, over all its calls. */
 export interface Deadline {
   readonly signal: AbortSignal
   remaining(): number

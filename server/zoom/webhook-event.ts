@@ -5,7 +5,7 @@ import type { ZoomWebhook } from './webhook-schemas.ts'
 
 export interface WebhookEvent {
   event: string
-  at: Date // by Zoom's clock
+  at: Date // according to Zoom's clock
   account_id: string
   payload: ZoomWebhook['payload']
 }

@@ -13,7 +13,7 @@ export async function logOut(deps: Deps, { id, role, master_id, host_id, room_us
   deps.sessions.forget(ended, 'logout')
 }
 
-/** Sends the reason to the phones of ended sessions, then forgets the sessions, which closes their streams. */
+/** Sends the reason to the phones of ended sessions, then drops the sessions, which closes their streams. */
 export async function signOutSessions(
   deps: Deps,
   hostId: string,

@@ -25,7 +25,7 @@ const AROUND_IT = {
     { length: 48, maxPerMinute: 400 },
   ],
 }
-/** High enough for a whole office that signs in at once. */
+/** Enough for a whole office that signs in at once. */
 const MAX_WAITING = 500
 
 /** Counts each network's wrong sign-ins of the last minute. A check in flight counts until it turns out to be right. */

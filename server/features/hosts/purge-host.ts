@@ -117,7 +117,7 @@ async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]>
   return OWN_LOGO.test(logo) && !name.startsWith('.') ? [join(config.DATA_DIR, 'logos', name)] : []
 }
 
-/** Rows that refer to the host's row are deleted with it. */
+/** Deletes the host's row, and with it the rows that refer to it. */
 async function removeRows(deps: Deps, tx: Tx, id: string, by: AuditActor, files: number): Promise<void> {
   const people = sql<string>`(select room_users.id::text from room_users join rooms on rooms.id = room_id where host_id = ${id} union all select ${id})`
   await sql`delete from idempotency_keys where split_part(scope, ' ', 1) in ${people}`.execute(tx)

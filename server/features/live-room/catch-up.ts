@@ -17,7 +17,7 @@ export class CatchUp {
     this.#db = db
   }
 
-  /** Resolves once the room has applied all that was committed when this was called. */
+  /** Resolves once the room has applied everything committed before the call. */
   toDatabase(room: LiveRoom): Promise<void> {
     return this.#flights.run(room, () => this.#apply(room))
   }

@@ -236,7 +236,7 @@ export class LiveRoom {
     return this.deliveryTo(ids)
   }
 
-  /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
+  /** Publishes to phones that they are signed out. The caller then ends their sessions. */
   async signOut(ids: string[], reason: DeactivationReason): Promise<void> {
     await this.#log.append({ type: 'sign-out', ids, reason, at: this.#options.now() })
   }

@@ -15,7 +15,7 @@ const MUTED_AGAIN_MS = 2_000
 /** A phone in the room: its user's row in the database, and state that exists only in the live room. */
 export interface Participant {
   roster: RosterEntry
-  isHost: boolean // the host's own phone: in no list, and never muted
+  isHost: boolean // the host's own phone: unlisted, and never muted
   is_online: boolean
   is_asleep: boolean // online, but silent
   is_speaking: boolean
@@ -24,7 +24,7 @@ export interface Participant {
   speaker_on: boolean
   wants_to_speak: boolean
   wants_to_speak_at: number | null
-  asked_to_speak: boolean // by the host, until the speaker is on
+  asked_to_speak: boolean // set by the host, cleared when the speaker is on
   audio: PhoneAudio | null
   microphone: PhoneMicrophone | null
   zoom_code: number | null // Zoom's refusal, while `audio` reports one

@@ -239,7 +239,7 @@ test('last_seen is always known while online, and is the last sign of life after
   const lastSign = now
   await pass(1)
   const shown = Date.parse((await seenAt()) ?? '')
-  expect(lastSign - shown).toBeLessThanOrEqual(40_000) // the greatest lag that lists may have
+  expect(lastSign - shown).toBeLessThanOrEqual(40_000) // the longest lag of the lists
   await pass(31)
   expect(await fetchOnline()).toEqual([])
   expect(await seenAt()).toBe(new Date(lastSign).toISOString())
@@ -258,7 +258,7 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
   await console.next('user-speaker-toggle', { speaker_on: true })
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: true, asleep: true })
   const hands = console.received.filter(({ name }) => name === 'user-speaker-toggle')
-  expect(hands).toHaveLength(1 + 20 + 1) // at the opening, the first twenty, and the rest merged
+  expect(hands).toHaveLength(1 + 20 + 1) // the first, twenty changes, and the merged rest
 
   await say({ wants_to_speak: true }) // a second later it is published at once
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: true, asleep: false })

@@ -47,7 +47,7 @@ const read = async (signature: string, secret = 'sdk-secret') =>
     .payload
 
 const unset = { master_id: null, room_user_id: null }
-/** The host's own phone. */
+/** Signs in the host's own phone. */
 const hostPhone = async () => ({
   token: await server.deps.sessions.open(server.deps.db, { ...unset, role: 'phone', host_id: host.id }, '127.0.0.1'),
 })
@@ -223,7 +223,7 @@ describe('a meeting of another account', () => {
     await receiveWebhooks(server)
     expect(await requestTicket()).toMatchObject(waits('absent'))
     await changeMeeting('/start', {})
-    expect(await requestTicket()).toMatchObject(waits('unknown')) // the host may have left the started meeting
+    expect(await requestTicket()).toMatchObject(waits('unknown')) // the host may have left the meeting
     await changeMeeting('/participants/join')
     expect((await requestTicket()).status).toBe(200)
     await changeMeeting('/participants/leave')

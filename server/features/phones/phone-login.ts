@@ -164,7 +164,7 @@ async function auditRefusal(
 async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: Device, ip: string): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
-    // The rows may have changed while the password was hashed; they are locked from here on.
+    // The rows may have changed while the password was hashed. They are locked from here on.
     const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
     if (!host || host.deleted_at) throw proof.refusal()
     requireSubscription(host, new Date(deps.now()))

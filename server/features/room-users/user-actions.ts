@@ -19,7 +19,7 @@ interface Effect {
   signsOut?: DeactivationReason
   /** Voids requests for a new phone, so that none is approved once the user is active again. */
   voidsPhoneRequests?: true
-  /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
+  /** Renews the passcode: the phone knows it, and must not return through Zoom's own app. */
   renewsPasscode?: true
 }
 

@@ -27,7 +27,7 @@ const Document = z.looseObject({
 const answer = await server.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
 const document = Document.parse(answer.json())
 
-/** The pages of the documentation are not API calls. */
+/** The documentation's pages are not API calls. */
 const PAGES = ['GET /api/docs', 'GET /api/docs/', 'GET /api/docs/js/scalar.js']
 
 const keyOf = ({ method, url }: RouteOptions) => `${method} ${url}`

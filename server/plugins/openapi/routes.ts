@@ -8,7 +8,7 @@ import { buildDocument } from './document.ts'
 
 const Document = z.looseObject({ openapi: z.string() })
 
-/** The document, and the page that shows it. */
+/** Serves the document, and the page that shows it. */
 export const openapiRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {

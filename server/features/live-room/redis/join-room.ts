@@ -9,7 +9,7 @@ import type { JoinedRoom, RoomStore } from './room-store.ts'
 /** Longer than two commands and a read may take. */
 const LONGEST_MS = 4_000
 
-/** The log cannot be followed from its snapshot: an entry is missing, or cannot be read. */
+/** The log cannot be followed from its snapshot, because an entry is missing or unreadable. */
 export class BrokenLog extends Error {
   readonly epoch: string
 

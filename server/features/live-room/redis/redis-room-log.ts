@@ -157,7 +157,7 @@ export class RedisRoomLog implements RoomLog {
     }
   }
 
-  /** Leaves its own epoch for that of the other servers, if that is possible now. */
+  /** Leaves its own epoch and joins that of the other servers, if possible. */
   async rejoin(): Promise<void> {
     if (this.#joined || this.#isRejoining || this.#isClosed || performance.now() < this.#retry.at) return
     this.#isRejoining = true
