@@ -14,7 +14,6 @@ export const SETTLE_MS = 3_000
 const REPORT_INTERVAL_SECONDS = 20
 export const reportsPerSecond = (phones: number) => phones / REPORT_INTERVAL_SECONDS
 
-/** Opens a stream for each token of the room. */
 export async function openStreams({ clients, product: { port } }: Fixture, room_id: string, tokens: string[]) {
   const paths = await pLimit(20).map(tokens, (token) => fetchStreamPath(port, room_id, token))
   await clients.run({ group: room_id, port, paths, reports: [], reportsPerSecond: 0 })

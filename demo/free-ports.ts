@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Finds this many free ports on this machine, counting upwards. */
 export async function firstFree(count: number, from: number): Promise<number[]> {
   const free: number[] = []
   for (let port = from; free.length < count; port++) if (await isFree(port)) free.push(port)

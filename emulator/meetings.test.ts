@@ -5,7 +5,7 @@ let zoom: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
   const started = Date.now()
-  zoom = await startApp({ now: () => started }) // the clock only advances when the test says so
+  zoom = await startApp({ now: () => started }) // the clock only advances when the test moves it
 })
 beforeEach(() => zoom.reset())
 afterAll(() => zoom.close())

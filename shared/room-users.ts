@@ -46,7 +46,7 @@ export const RoomUser = z.object({
 })
 export type RoomUser = z.infer<typeof RoomUser>
 
-/** How an edit may name a user: what it leaves as it is may be from before the rules for new names. */
+/** The rules of an edit: unchanged fields may be older than the rules for new names. */
 const KEPT = {
   username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
   user_id: z
@@ -97,7 +97,7 @@ export const EditRoomUser = z
   .refine(...PASSWORD_IS_NOT_NAME)
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
-/** For those fields that an edit changes. */
+/** The rules for the fields that an edit changes. */
 export const NewNames = z.object(NEW).extend({ reference: NEW.reference.nullable() }).partial()
 
 /** The most users of one import: a call blocks the room while it adds them, and must complete within 15 s. */
@@ -205,7 +205,6 @@ export type SeenUser = z.infer<typeof SeenUser>
 /** An absent body is read as null. */
 export const ActOnUserBody = z.object({ expect: SeenUser.optional() }).nullish()
 
-/** The queue as the caller saw it. */
 const SeenQueue = z.object({
   next: z.string().max(64).describe('The `id` of the first in the queue.'),
   wants_to_speak_at: Time.nullable().describe('When that user raised the hand; null if it is not known.'),

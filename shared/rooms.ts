@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { answer, Done, Time } from './envelope.ts'
 import { ZoomStatus } from './hosts.ts'
 
-/** The state of the running meeting's recording. */
 export const RecordingState = z.enum(['none', 'recording', 'paused'])
 export type RecordingState = z.infer<typeof RecordingState>
 

@@ -18,7 +18,6 @@ export const SiteInfo = z.object({
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 
-/** The settings for the phone app's page. */
 export const PhoneSiteInfo = z.object({
   phone_url: z.string(),
   meeting_url: z.string(), // the frame that runs Zoom's code
@@ -29,6 +28,6 @@ export const PhoneSiteInfo = z.object({
 })
 export type PhoneSiteInfo = z.infer<typeof PhoneSiteInfo>
 
-/** The settings for the page in that frame. */
+/** The settings for the page in the phone app's frame. */
 export const MeetingSiteInfo = z.object({ phone_url: z.string(), demo_zoom: z.boolean() })
 export type MeetingSiteInfo = z.infer<typeof MeetingSiteInfo>

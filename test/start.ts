@@ -10,7 +10,6 @@ import { type Running, startServer } from '../server/start.ts'
 import { deleteAllRows, freshDatabase } from './database.ts'
 
 export interface TestServer extends Running {
-  /** Empties every table. */
   truncate(): Promise<void>
 }
 

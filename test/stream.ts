@@ -13,7 +13,6 @@ export interface OpenStream {
   received: StreamEvent[]
   /** Waits for the next event with this name and data that was not returned before. */
   next(name: string, data?: Record<string, unknown>): Promise<StreamEvent>
-  /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   close(): void
 }
@@ -38,7 +37,6 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
   return readStream(incoming, () => outgoing.destroy())
 }
 
-/** Reads an event stream that is open. */
 export function readStream(incoming: Readable, close: () => void): OpenStream {
   const received: StreamEvent[] = []
   const news = new EventEmitter()

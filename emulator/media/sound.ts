@@ -77,7 +77,7 @@ export class Sound {
     if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)
   }
 
-  /** Lists all meetings' attendees. `frames` counts their forwarded packets and stands still while they are muted. */
+  /** Lists all meetings' attendees. `frames` counts their forwarded packets and stays constant while they are muted. */
   list() {
     return [...this.#rooms.values()].flatMap(({ attendees }) =>
       attendees.map((attendee) => ({ ...attendee, frames: this.#frames.get(attendee.participantUUID) ?? 0 })),

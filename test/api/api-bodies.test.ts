@@ -28,7 +28,6 @@ async function changes() {
     })
 }
 
-/** Sends the bytes unchanged. */
 async function send(method: string, url: string, token: string | null, type: string, body: BodyInit, more = {}) {
   const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }), ...more }
   const answer = await fetch(`${world.origin}${url.replaceAll(/:\w+/g, 'x')}`, { method, headers, body })

@@ -3,12 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The disk and the clock of one program. */
 export interface Machine {
-  /** The program's environment. */
   env: Record<string, string>
   setDiskFull(isFull: boolean): Promise<void>
-  /** Sets its clock ahead by this much. */
   shiftClock(seconds: number): Promise<void>
 }
 

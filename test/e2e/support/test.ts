@@ -27,7 +27,6 @@ interface TestFixtures {
   hostPage: Page
   /** `page`, signed in as `master` on the master site. */
   masterPage: Page
-  /** Adds people to `host`'s room. */
   addPeople: (names: readonly string[], fieldsOf?: (name: string, index: number) => object) => Promise<Person[]>
   /** Signs a person's phone in to `host`'s room; closed after the test. */
   openPhone: (person: Pick<Person, 'username' | 'password'>) => Promise<SimulatedPhone>

@@ -32,7 +32,6 @@ export async function signIn(credentials: Credentials): Promise<Login> {
   return data
 }
 
-/** Resolves with the request's ticket. */
 export async function askForPhone(credentials: Credentials): Promise<string> {
   const body = await phoneBody(credentials)
   return (await call(AskedAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
@@ -61,12 +60,10 @@ export async function signInByLink(host_id: string, link_token: string): Promise
   throw new Error('No sign-in was tried')
 }
 
-/** Returns the user of a one-time link. */
 export async function findLinkOwner(host_id: string, link_token: string, signal: AbortSignal): Promise<LinkOwner> {
   return (await call(LinkOwnerAnswer, 'POST', api('/link-owner'), { body: { host_id, link_token }, signal })).data
 }
 
-/** Restores the session of a stored token. */
 export async function restoreSession(token: string): Promise<Login> {
   const { user, room, app } = (await call(MobileMeAnswer, 'GET', api('/me'), { token })).data
   return { token, user, room, app }

@@ -8,7 +8,6 @@ import classes from './Screen.module.css'
 
 type ScreenProps = {
   title: string
-  /** Returns to the previous screen. */
   onBack?: (() => void) | undefined
   /** The main action and a few others, at the bottom. */
   actions?: ReactNode

@@ -9,7 +9,6 @@ export interface EngineWindow {
   resize(width: number, height: number): Promise<void>
   /** Waits until this many elements have the role and name. */
   expectCount(role: Role, name: string, count: number): Promise<void>
-  /** Waits until the page shows the text. */
   expectText(text: string): Promise<void>
   click(role: Role, name: string): Promise<void>
   /** Types with the keyboard into an empty field. */
