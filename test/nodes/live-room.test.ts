@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { OnlineUsersAnswer } from '../../shared/room-users.ts'
@@ -78,6 +79,24 @@ describe('one room on two servers', () => {
     const { id } = await stream.next('host-mute-all', { active: true })
     await status(a, { acks: [id] })
     await expect.poll(() => online(b)).toMatchObject([{ is_muted: true, pending_command: null }])
+  })
+
+  test('acknowledgements that settle nothing cost Redis nothing, and one that does is a single id', async () => {
+    const stream = await listen(a, phone)
+    await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    const { id } = await stream.next('host-mute-all', { active: true })
+    const client = new Redis(redis.url)
+    const [log = ''] = await client.keys(`*:${host.id}:log`)
+    const before = await client.xlen(log)
+    const others = Array.from({ length: 199 }, (_, n) => `another-${n}`)
+    await Promise.all(Array.from({ length: 20 }, () => status(a, { acks: others })))
+    expect(await client.xlen(log)).toBe(before)
+    await status(a, { acks: [...others, id] })
+    await expect.poll(() => online(b)).toMatchObject([{ pending_command: null }])
+    const added = await client.xrevrange(log, '+', '-', 'COUNT', 2) // it, and what tells consoles
+    expect(JSON.stringify(added)).toContain(id)
+    expect(JSON.stringify(added)).not.toContain('another')
+    client.disconnect()
   })
 
   test('what one has committed is in the list of the other at once', async () => {

@@ -198,7 +198,8 @@ export class LiveRoom {
     else await this.#presence.report(participant, report)
     const at = this.#options.now()
     if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
-    if (acks.length > 0 && participant.pending) await this.#log.append({ type: 'acknowledge', id, acks })
+    const ack = this.#state.settlingAck(participant, acks)
+    if (ack !== null) await this.#log.append({ type: 'acknowledge', id, acks: [ack] })
     return liveStateOf(participant, this.hostMuteAll)
   }
 

@@ -270,10 +270,18 @@ export class RoomState {
     if (isDirty(participant)) this.#dirty.add(participant)
   }
 
-  /** An acknowledgement covers earlier events too, because a stream keeps their order. */
-  #acknowledge(participant: Participant, acks: string[]): void {
+  /**
+   * Returns the newest of these event ids if it settles the phone's pending command, and null otherwise. An
+   * acknowledgement covers earlier events too, because a stream keeps their order.
+   */
+  settlingAck({ pending }: Participant, acks: string[]): string | null {
+    if (!pending) return null
     const seq = Math.max(...acks.map((id) => seqOf(this.epoch, id) ?? -1))
-    if (!participant.pending || participant.pending.seq > seq) return
+    return seq >= pending.seq ? eventId(this.epoch, seq) : null
+  }
+
+  #acknowledge(participant: Participant, acks: string[]): void {
+    if (this.settlingAck(participant, acks) === null) return
     participant.pending = null
     this.version++
     if (!participant.isHost) this.#acknowledged.add(participant)
