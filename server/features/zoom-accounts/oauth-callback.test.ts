@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, consent, consentCallback, followCallback, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, call } from '../../../test/factories.ts'
 import { zoomIdsOf } from '../../../test/webhooks.ts'
-import { readUser } from '../../zoom/calls.ts'
+import { readUser, readUserSettings } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -113,6 +113,22 @@ describe('consent at Zoom', () => {
     expect(end.searchParams.get('error_description')).toContain(host.username)
     const user = await server.deps.zoom.callFor(host.id, readUser)
     expect(user.email).toBe(host.email)
+  })
+
+  test('of a Zoom user that another host gets meanwhile is refused, and names that host', async () => {
+    const master = await buildMaster(server)
+    const [late, early] = [await buildHost(server), await buildHost(server)]
+    const connect = ({ id }: { id: string }) => consent(server, 'ana@example.com', { host_id: id, as: master })
+    const { callWith } = server.deps.zoom
+    const waits = vi.spyOn(server.deps.zoom, 'callWith').mockImplementation(async (token, called, deadline) => {
+      if (Object.is(called, readUserSettings) && waits.mock.calls.length <= 2) await connect(early)
+      return callWith.call(server.deps.zoom, token, called, deadline)
+    })
+    const end = await connect(late)
+    waits.mockRestore()
+    expect(paramsOf(end)).toMatchObject({ error: 'already_connected' })
+    expect(end.searchParams.get('error_description')).toContain(early.username)
+    expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: early.id }])
   })
 
   test('ends on the error page with a code while Zoom is down', async () => {

@@ -2,6 +2,7 @@ import { isSameEmail } from '../../../shared/normalise.ts'
 import type { OAuthErrorCode, OAuthStatus } from '../../../shared/oauth.ts'
 import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { readUser, readUserSettings } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
@@ -11,7 +12,7 @@ import { connectRoom } from '../rooms/room-meeting.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { storeResult } from './oauth-results.ts'
 import { type OAuthAttempt, requireHost, takeState } from './oauth-states.ts'
-import { findLinkedHost, linkHost, replaceTokens, revokeGrant } from './zoom-links.ts'
+import { alreadyConnected, findLinkedHost, linkHost, replaceTokens, revokeGrant } from './zoom-links.ts'
 
 export interface CallbackQuery {
   code?: string | undefined
@@ -54,6 +55,11 @@ export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQu
   }
 }
 
+/** Two windows may connect one Zoom user at the same moment: the second is refused when it stores the link. */
+function asOAuthFailure(error: unknown): never {
+  throw error instanceof AppError ? new OAuthFailure('already_connected', error.message) : error
+}
+
 function serverError(): OAuthFailure {
   return new OAuthFailure('server_error', 'Zoom could not be reached. Please try again later.')
 }
@@ -78,7 +84,8 @@ async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
   if (host_id) await requireHost(deps, host_id)
   const replaced = await deps.db.transaction().execute(async (tx) => {
     await storeResult(deps, tx, attempt, account)
-    return host_id ? linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by) : null
+    if (!host_id) return null
+    return linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by).catch(asOAuthFailure)
   })
   const { zoom_account_id } = account
   deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom displays the account's id nowhere
@@ -105,7 +112,7 @@ async function requireRequestedUser(
   user: ZoomUser,
   deadline: Deadline,
 ): Promise<void> {
-  const holder = await findLinkedHost(deps, user.account_id, user.id)
+  const holder = await findLinkedHost(deps.db, user.account_id, user.id)
   const isOtherEmail = !isSameEmail(user.email, email)
   if (holder && (isOtherEmail || holder.id !== host_id)) await replaceTokens(deps, holder.id, pair)
   if (isOtherEmail) {
@@ -116,10 +123,7 @@ async function requireRequestedUser(
     })
   }
   if (holder && holder.id !== host_id)
-    throw new OAuthFailure(
-      'already_connected',
-      `The Zoom account ${user.email} is connected to the host "${holder.username}" already.`,
-    )
+    throw new OAuthFailure('already_connected', alreadyConnected(user.email, holder.username))
 }
 
 function failureAddress(attempt: OAuthAttempt, { error, message, more }: OAuthFailure): string {

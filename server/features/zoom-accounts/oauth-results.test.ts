@@ -81,6 +81,39 @@ describe('an OAuth result', () => {
     expect(refused.status).toBe(422)
   })
 
+  test('of an earlier consent of the same Zoom user creates no host, because Zoom has ended its tokens', async () => {
+    const master = await buildMaster(server)
+    const [first, second] = [
+      await consent(server, 'ana@example.com', { as: master }),
+      await consent(server, 'ana@example.com', { as: master }),
+    ].map((end) => end.searchParams.get('oauth_result'))
+    const refused = await integrate(master, 'ana@example.com', first ?? '')
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'oauth_result_id' }] } })
+    const made = await integrate(master, 'ana@example.com', second ?? '')
+    expect((await server.deps.zoom.callFor(made.body.data.id, readUser)).email).toBe('ana@example.com')
+  })
+
+  test('of a Zoom user that a host uses meanwhile connects no other host', async () => {
+    const [master, other] = [await buildMaster(server), await buildMaster(server)]
+    const id = (await consent(server, 'ana@example.com', { as: master })).searchParams.get('oauth_result')
+    const { id: host_id } = await buildHost(server, { email: 'ana@example.com' })
+    const row = await server.deps.db.selectFrom('oauth_results').selectAll().executeTakeFirstOrThrow()
+    await consent(server, 'ana@example.com', { host_id, as: other }) // as if both consents were given at one moment
+    await server.deps.db.deleteFrom('oauth_results').execute()
+    await server.deps.db
+      .insertInto('oauth_results')
+      .values({ ...row, warnings: '[]' })
+      .execute()
+    const { id: another } = await buildHost(server)
+    const body = { zoom_user_email: 'ana@example.com', oauth_result_id: id }
+    const refused = await call(server, 'PUT', `/admin/hosts/${another}`, { as: master, body })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('is connected to the host'), errors: [{ path: 'oauth_result_id' }] },
+    })
+    expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id }])
+  })
+
   test('that is already connected can be sent again when that host is saved', async () => {
     const host = await buildHost(server)
     const master = await buildMaster(server)

@@ -16,7 +16,12 @@ type Row = Selectable<Tables['oauth_results']>
 /** Binds each token's ciphertext to its row and field. */
 export const resultAad = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
 
-/** Stores no tokens if the attempt named a host, which is linked already. */
+const claimed = (claimed_at: Date) => ({ claimed_at, access_token_ciphertext: '', refresh_token_ciphertext: '' })
+
+/**
+ * Stores no tokens if the attempt named a host, which is linked already. Zoom invalidates the tokens of the same user's
+ * earlier consents, so their unclaimed results cannot be claimed any more.
+ */
 export async function storeResult(
   deps: Deps,
   db: Db | Tx,
@@ -27,6 +32,14 @@ export async function storeResult(
   await db
     .deleteFrom('oauth_results')
     .where('expires_at', '<', new Date(now - KEPT_MS))
+    .execute()
+  await db
+    .updateTable('oauth_results')
+    .set(claimed(new Date(now)))
+    .where('zoom_account_id', '=', account.zoom_account_id)
+    .where('zoom_user_id', '=', account.zoom_user_id)
+    .where('claimed_at', 'is', null)
+    .where('host_id', 'is', null)
     .execute()
   const seal = (field: 'access_token' | 'refresh_token') =>
     host_id ? '' : deps.secrets.encrypt(account[field], resultAad(id, field))
@@ -101,11 +114,7 @@ export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promis
 
   const reveal = (field: 'access_token' | 'refresh_token') =>
     deps.secrets.decrypt(found[`${field}_ciphertext`], resultAad(found.id, field))
-  await tx
-    .updateTable('oauth_results')
-    .set({ claimed_at: now, access_token_ciphertext: '', refresh_token_ciphertext: '' })
-    .where('id', '=', found.id)
-    .execute()
+  await tx.updateTable('oauth_results').set(claimed(now)).where('id', '=', found.id).execute()
   return accountOf(found, { access_token: reveal('access_token'), refresh_token: reveal('refresh_token') })
 }
 

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ZoomWarning } from '../../../shared/hosts.ts'
 import { type AuditActor, audit } from '../../db/audit-log.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,6 +39,7 @@ export async function linkHost(
 ): Promise<Link | null> {
   if (account.linked_host_id === host_id) return null
   if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
+  await requireFreeZoomUser(tx, host_id, account)
   const now = new Date(deps.now())
   const before = await tx.selectFrom('zoom_links').selectAll().where('host_id', '=', host_id).executeTakeFirst()
   const link = {
@@ -66,9 +67,22 @@ export async function linkHost(
   return before && before.zoom_user_id !== account.zoom_user_id ? before : null
 }
 
+/** Throws if another host uses this Zoom user. Transactions that link one Zoom user run one after the other. */
+async function requireFreeZoomUser(tx: Tx, host_id: string, account: ZoomAccount): Promise<void> {
+  const { zoom_account_id, zoom_user_id, email } = account
+  const key = `zoom user ${zoom_account_id} ${zoom_user_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  const holder = await findLinkedHost(tx, zoom_account_id, zoom_user_id)
+  if (holder && holder.id !== host_id) throw invalidField('oauth_result_id', alreadyConnected(email, holder.username))
+}
+
+export function alreadyConnected(email: string, username: string): string {
+  return `The Zoom account ${email} is connected to the host "${username}" already.`
+}
+
 /** Finds the host whose room already uses this Zoom user. */
-export function findLinkedHost(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
-  return deps.db
+export function findLinkedHost(db: Db | Tx, zoom_account_id: string, zoom_user_id: string) {
+  return db
     .selectFrom('zoom_links')
     .innerJoin('hosts', 'hosts.id', 'zoom_links.host_id')
     .select(['hosts.id', 'hosts.username'])
