@@ -1,13 +1,16 @@
 import { Box, Button, Flex, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { type AppInfoValues, type News, newsOf, seenOf, valuesOf } from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { appInfo, useEditAppInfo } from './queries.ts'
@@ -27,58 +30,58 @@ const READ_ONLY = {
 /** How much of a field is written, under it. */
 const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
 
-const valuesOf = ({ user_title, helpline, message, allow_recording, has_public_card, logo_url }: AppInfo) => ({
-  password: '',
-  user_title: user_title ?? '',
-  helpline: helpline ?? '',
-  message: message ?? '',
-  allow_recording,
-  has_public_card,
-  logo_url: logo_url ?? '',
-})
-
 export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
   const client = useQueryClient()
-  const [seen, setSeen] = useState(info)
-  const form = useForm({
+  const [news, setNews] = useState<News[]>([])
+  const form: UseFormReturnType<AppInfoValues> = useForm({
     initialValues: valuesOf(info),
-    validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, valuesOf(seen))),
+    validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, form.getInitialValues())),
   })
+  const isOverwriting = news.length > 0
+  const isMeant = useClickGuard(isOverwriting ? ['overwrite'] : [])
 
   useUnsavedWork(form.isDirty())
 
-  function handleSubmit(values: typeof form.values) {
-    const { user_id: _user_id, password: _password, has_password: _has_password, ...expect } = seen
+  function handleSubmit(values: AppInfoValues) {
+    const seen = form.getInitialValues()
+    setNews([])
     edit.mutate(
-      { ...changedFields(values, valuesOf(seen)), expect },
+      { ...changedFields(values, seen), expect: seenOf(seen) },
       {
-        onSuccess: (saved) => {
-          setSeen(saved.appInfo)
-          form.setFieldValue('password', '')
-          form.resetDirty({ ...values, password: '' })
+        onSuccess: ({ appInfo: saved }) => {
+          takeUp(values, saved)
           toast.success('App information updated successfully')
         },
         onError: (error) => {
           form.setErrors(fieldErrorsOf(error))
           toast.error(`Failed to update app information: ${messageOf(error, 'Please try again.')}`)
-          if (error instanceof ApiError && error.code === 'state_changed') void showChanges()
+          if (error instanceof ApiError && error.code === 'state_changed') void takeUpNews()
         },
       },
     )
   }
 
-  /** What was typed stays; the other fields show what another console has saved. */
-  async function showChanges() {
-    const { appInfo: present } = await client.fetchQuery(appInfo)
-    for (const [field, value] of Object.entries(valuesOf(present)))
-      if (!form.isDirty(field)) form.setFieldValue(field, value)
-    form.setInitialValues(valuesOf(present))
-    setSeen(present)
+  /** Another console was quicker: what it has saved is shown before it can be overwritten. */
+  async function takeUpNews() {
+    try {
+      const { appInfo: present } = await client.fetchQuery(appInfo)
+      const before = form.getInitialValues()
+      setNews(newsOf(before, valuesOf(present)))
+      takeUp(before, present)
+    } catch {
+      // Then the server's own words stand alone, and the next try to save says the same.
+    }
+  }
+
+  /** What was typed stays; the fields that are still as they were `before` show what the server has. */
+  function takeUp(before: AppInfoValues, present: AppInfo) {
+    const typed = changedFields(form.getValues(), before)
+    form.resetDirty(valuesOf(present))
+    form.setValues({ ...valuesOf(present), ...typed })
   }
 
   function handleUploaded(logoUrl: string | null) {
-    setSeen({ ...seen, logo_url: logoUrl })
     form.setInitialValues({ ...form.getInitialValues(), logo_url: logoUrl ?? '' })
     form.setFieldValue('logo_url', logoUrl ?? '')
   }
@@ -157,7 +160,25 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               description="The phone app may offer to record"
               {...form.getInputProps('allow_recording', { type: 'checkbox' })}
             />
-            <Button type="submit" mr="auto" loading={edit.isPending} disabled={!form.isDirty()}>
+            {isOverwriting ? (
+              <Notice tone="warn" title="Changed by another console in the meantime">
+                {news.map(({ label, value }) => (
+                  <div key={label}>
+                    {label} is now: <bdi style={{ whiteSpace: 'pre-line' }}>{value}</bdi>
+                  </div>
+                ))}
+                <Box mt={8}>What you changed is still in the form. Save again to replace that.</Box>
+              </Notice>
+            ) : null}
+            <Button
+              type="submit"
+              mr="auto"
+              loading={edit.isPending}
+              disabled={!form.isDirty()}
+              onClick={(event) => {
+                if (isOverwriting && !isMeant('overwrite', event)) event.preventDefault()
+              }}
+            >
               Save changes
             </Button>
           </Stack>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, fill, openPage, press } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
@@ -41,24 +41,50 @@ describe('App Info', () => {
     })
   })
 
-  test('overwrites nothing that another console has saved, and keeps what was typed', async () => {
-    const { user } = openAppInfo()
+  test('overwrites nothing that another console has saved before that is shown, and keeps what was typed', async () => {
+    const { user, refuse, calls } = openAppInfo()
+    const notice = () => screen.queryByText('Changed by another console in the meantime')
     fill(await screen.findByLabelText('User title'), 'Singers')
     await call(server, 'PUT', '/host/app-info', {
       as: host,
       body: { user_title: 'Choir', helpline: '+1 555 0100', allow_recording: false },
     })
+    const saved = async () => (await call(server, 'GET', '/host/app-info', { as: host })).body.appInfo
+    const refused =
+      'Failed to update app information: Someone else has changed this in the meantime. Nothing was saved.'
+    refuse('GET', /^\/host\/app-info$/, { times: 2 })
     await press(user, 'Save changes')
-    await expectToast(
-      'Failed to update app information: Someone else has changed this in the meantime. Nothing was saved.',
-    )
-    await waitFor(() => expect(screen.getByLabelText('Helpline')).toHaveProperty('value', '+1 555 0100'))
+    await expectToast(refused)
+    await waitFor(() => expect(calls.filter((made) => made === 'GET /host/app-info')).toHaveLength(3))
+    expect(notice()).toBeNull()
+
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    await press(user, 'Save changes')
+    await expectToast(refused)
+    const news = within(await screen.findByRole('status', { name: 'Changed by another console in the meantime' }))
+    for (const words of ['User title is now: Choir', 'Helpline is now: +1 555 0100', 'Allow recording is now: off'])
+      news.getByText((_text, element) => element?.textContent === words)
+    expect(screen.getByLabelText('Helpline')).toHaveProperty('value', '+1 555 0100')
     expect(screen.getByLabelText('User title')).toHaveProperty('value', 'Singers')
     expect(screen.getByLabelText(/^Allow recording/)).toHaveProperty('checked', false)
-    await press(user, 'Save changes')
+    await press(user, 'Save changes') // the second click of a double click
+    expect(calls.filter((made) => made === 'PUT /host/app-info')).toHaveLength(2)
+    clock.mockRestore()
+    screen.getByRole('button', { name: 'Save changes' }).focus()
+    await user.keyboard('{Enter}')
     await expectToast('App information updated successfully')
-    const { body } = await call(server, 'GET', '/host/app-info', { as: host })
-    expect(body.appInfo).toMatchObject({ user_title: 'Singers', helpline: '+1 555 0100', allow_recording: false })
+    expect(notice()).toBeNull()
+    expect(await saved()).toMatchObject({ user_title: 'Singers', helpline: '+1 555 0100', allow_recording: false })
+  })
+
+  test('saves again after a save without a conflict with itself', async () => {
+    const { user } = openAppInfo()
+    for (const title of [' Choir ', 'Singers']) {
+      fill(await screen.findByLabelText('User title'), title)
+      await press(user, 'Save changes')
+      await expectToast('App information updated successfully')
+      await waitFor(() => expect(screen.getByLabelText('User title')).toHaveProperty('value', title.trim()))
+    }
   })
 
   test('saves beside a message from before the rules for texts, unless it is changed', async () => {
