@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { call, type TestHost } from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
@@ -109,6 +109,16 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
 })
 
 describe('undoing a deletion', () => {
+  const archivedRecording = async () => {
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
+    await list()
+    await server.deps.db.updateTable('recordings').set({ archived_path: 'a.m4a', archived_bytes: 1 }).execute()
+    return uuid
+  }
+  const atZoom = async (uuid: string) => {
+    const { recordings } = await server.control('/state')
+    return (recordings as { uuid: string }[]).find((one) => one.uuid === uuid)
+  }
   const uuids = async () => (await list()).recordings.map((row) => row.meeting_data.uuid)
 
   test('restores that sitting from Zoom’s trash, and to the list at once', async () => {
@@ -130,6 +140,32 @@ describe('undoing a deletion', () => {
     await trash(uuid)
     expect((await recover(uuid)).status).toBe(200)
     expect(await uuids()).toEqual([uuid])
+  })
+
+  test('restores at Zoom too what two consoles deleted at once, one of which found it gone', async () => {
+    const uuid = await archivedRecording()
+    const { callFor } = server.deps.zoom
+    const calls = vi.spyOn(server.deps.zoom, 'callFor').mockImplementation(async (id, asked) => {
+      const isFirst = calls.mock.calls.length === 1
+      const answer = await callFor.call(server.deps.zoom, id, asked)
+      if (isFirst) expect((await trash(uuid)).status).toBe(200) // before the first has stored what Zoom answered
+      return answer
+    })
+    expect((await trash(uuid)).status).toBe(200)
+    calls.mockRestore()
+    expect(await atZoom(uuid)).toMatchObject({ deleted_time: expect.any(String) })
+    expect((await recover(uuid)).status).toBe(200)
+    expect(await atZoom(uuid)).toMatchObject({ deleted_time: null })
+    expect((await list()).recordings).toMatchObject([{ source: 'zoom_cloud' }])
+  })
+
+  test('restores the copy alone while Zoom does not answer', async () => {
+    const uuid = await archivedRecording()
+    await server.deps.zoom.callFor(host.id, trashRecording(uuid))
+    await trash(uuid)
+    await fault({ match: { method: 'PUT' }, kind: 'status', times: 0, status: 500 })
+    expect((await recover(uuid)).status).toBe(200)
+    expect((await list()).recordings).toMatchObject([{ source: 'local' }])
   })
 
   test('is not reverted by a late event about the trash', async () => {

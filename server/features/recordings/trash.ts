@@ -20,9 +20,33 @@ export async function trashRecordings(deps: Deps, host_id: string, meeting: stri
   const { meeting_uuid } = rows[0]
   const isAtZoom = rows.some(({ gone_at_zoom }) => !gone_at_zoom)
   const isTrashed = isAtZoom && (await succeeds(deps, host_id, trashRecording(meeting_uuid)))
-  if (isAtZoom && !isTrashed) await markGone(deps, rows)
-  if (!isTrashed && !rows.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
-  await deps.db.transaction().execute((tx) => moveToTrash(deps, tx, rows, host_id, ip))
+  if (isTrashed)
+    await deps.db.transaction().execute(async (tx) => {
+      await markAtZoom(tx, rows, true) // another call at the same time may have found it gone
+      await moveToTrash(deps, tx, rows, host_id, ip)
+    })
+  else await trashCopies(deps, rows, host_id, ip)
+}
+
+/** Trashes what the archive has of recordings that Zoom lacks, unless another call has done so since they were read. */
+async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, ip: string): Promise<void> {
+  const present = await deps.db.transaction().execute(async (tx) => {
+    const present = await tx
+      .selectFrom('recordings')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .where('trashed_at', 'is', null)
+      .forUpdate()
+      .execute()
+    if (present.length > 0) await markAtZoom(tx, present, false)
+    if (present.some(isArchived)) await moveToTrash(deps, tx, present, host_id, ip)
+    return present
+  })
+  if (present.length > 0 && !present.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
 }
 
 /** Trashes a recording that only the archive has. */
@@ -60,8 +84,11 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
   const room = await findRoom(deps, host_id)
   const rows = await findTrashed(deps, room.id, meeting)
   const { meeting_uuid, zoom_account_id } = rows[0]
-  const isOnlyOurs = (row: RecordingRow) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row)
-  const isBack = !rows.every(isOnlyOurs) && (await isRecoveredAtZoom(deps, host_id, meeting_uuid))
+  const isOnlyOurs = rows.every((row) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row))
+  const isBack = await isRecoveredAtZoom(deps, host_id, meeting_uuid).catch((error: unknown) => {
+    if (isOnlyOurs) return false // the copy comes back without Zoom, or without a connection to it
+    throw error
+  })
   const kept = isBack ? rows : rows.filter((row) => isArchived(row) && row.trashed_at !== null)
   if (kept.length === 0) throw new AppError('not_found', RECORDING_NOT_FOUND)
 
@@ -105,9 +132,9 @@ async function succeeds(
   }
 }
 
-async function markGone({ db }: Deps, rows: RecordingRow[]): Promise<void> {
+async function markAtZoom(tx: Tx, rows: RecordingRow[], isAtZoom: boolean): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  await db.updateTable('recordings').set({ gone_at_zoom: true }).where('id', 'in', ids).execute()
+  await tx.updateTable('recordings').set({ gone_at_zoom: !isAtZoom }).where('id', 'in', ids).execute()
 }
 
 const markOf = ({ meeting_uuid, zoom_file_id }: RecordingRow) => ({ meeting_uuid, zoom_file_id })
