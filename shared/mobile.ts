@@ -100,6 +100,7 @@ export const MobileStatus = z
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
     awake: z.boolean().optional(), // false: the phone's page is in the background and may soon stop reporting
     left: z.boolean().optional(), // the user left the room on purpose: still signed in, but offline at once
+    rejoined: z.boolean().optional(), // the first call after `left`, maybe at a server that has not heard of that yet
     acks: z.array(z.string().max(64)).max(200).optional(),
   })
   .nullish()

@@ -10,7 +10,7 @@ import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
 import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
 import type { Schedule } from './schedule.ts'
-import { type Acknowledged, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
+import { type Acknowledged, type StatusBody, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
 
 export type ReceivedEvent = RoomEvent & { id: string }
 
@@ -24,6 +24,10 @@ export type PhoneEvents = {
 }
 
 const LAST_ACK_TIMEOUT_MS = 10_000
+/** The longest wait for the answer to the last call of the stay before. */
+const LEAVE_TIMEOUT_MS = 3_000
+/** By token: the last call of a stay. The first of the next one may reach another server, and must not overtake it. */
+const leaving = new Map<string, Promise<unknown>>()
 
 export type Login = z.infer<typeof MobileLoginAnswer>['data']
 
@@ -152,7 +156,10 @@ export class Phone extends EventEmitter<PhoneEvents> {
     if (this.#state.ended) return
     this.#end('left')
     const last = { token: this.token, body: { left: true }, keepalive: true }
-    void call(MobileStatusAnswer, 'POST', this.#url('/mobile/status'), last).catch(() => {})
+    leaving.set(
+      this.token,
+      call(MobileStatusAnswer, 'POST', this.#url('/mobile/status'), last).catch(() => {}),
+    )
   }
 
   /** Ends without a call to the server. */
@@ -240,9 +247,15 @@ export class Phone extends EventEmitter<PhoneEvents> {
     await this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})
   }
 
-  async #sendStatus(body: unknown, signal: AbortSignal): Promise<LiveState> {
+  async #sendStatus(change: StatusBody | undefined, signal: AbortSignal): Promise<LiveState> {
     const url = this.#url('/mobile/status')
-    return (await call(MobileStatusAnswer, 'POST', url, { token: this.token, body, signal })).data
+    const { token } = this
+    const left = leaving.get(token)
+    if (left) await Promise.race([left, this.#schedule.wait(LEAVE_TIMEOUT_MS, signal)])
+    const body = left ? { ...change, rejoined: true } : change
+    const { data } = await call(MobileStatusAnswer, 'POST', url, { token, body, signal })
+    if (left && leaving.get(token) === left) leaving.delete(token)
+    return data
   }
 
   #setState(next: PhoneState) {

@@ -7,8 +7,8 @@ import { backoffMs, type Chance } from './backoff.ts'
 import { CallFailure } from './call.ts'
 import type { Schedule } from './schedule.ts'
 
-type StatusBody = NonNullable<z.input<typeof MobileStatus>>
-export type StatusChange = Omit<StatusBody, 'acks'>
+export type StatusBody = NonNullable<z.input<typeof MobileStatus>>
+export type StatusChange = Omit<StatusBody, 'acks' | 'left' | 'rejoined'>
 /** The user's requests to the host: hand up or down, and "Not now" to a host who asks the user to speak. */
 export type Wishes = Pick<StatusChange, 'wants_to_speak' | 'declined'>
 export type Acknowledged = { ids: string[]; ms: number } // from the first command to the server's response

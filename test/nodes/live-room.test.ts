@@ -49,6 +49,21 @@ describe('one room on two servers', () => {
     for (const node of [a, b]) expect(await online(node)).toEqual([])
   })
 
+  test('a phone that leaves at one and joins again at the other is there at both', async () => {
+    await status(b)
+    for (const [here, there] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const console = await listen(there)
+      await status(here, { left: true })
+      await status(there, { rejoined: true, microphone: 'refused' })
+      await console.next('user-online', { user_id: phone.id, is_online: true })
+      for (const node of [a, b])
+        await expect.poll(() => online(node)).toMatchObject([{ id: phone.id, microphone: 'refused' }])
+    }
+  })
+
   test('a microphone that was closed again at one is announced at the other, once', async () => {
     const console = await listen(b)
     await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host })

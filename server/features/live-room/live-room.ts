@@ -193,9 +193,9 @@ export class LiveRoom {
   async status(id: string, body: z.output<typeof MobileStatus>) {
     const participant = this.#participants.get(id)
     if (!participant) return null
-    const { acks = [], muted_again = false, left = false, ...report } = body ?? {}
+    const { acks = [], muted_again = false, left = false, rejoined = false, ...report } = body ?? {}
     if (left) await this.leave(id)
-    else await this.#presence.report(participant, report)
+    else await this.#presence.report(participant, report, rejoined)
     const at = this.#options.now()
     if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
     const ack = this.#state.settlingAck(participant, acks)

@@ -4,7 +4,10 @@ import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
 
-export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks' | 'muted_again' | 'left'>
+export type StatusReport = Omit<
+  NonNullable<z.output<typeof MobileStatus>>,
+  'acks' | 'muted_again' | 'left' | 'rejoined'
+>
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
 /** Milliseconds of silence after which a speaker's turn ends. */

@@ -32,15 +32,19 @@ export class Presence {
     })
   }
 
-  /** Skips the log for most reports, which are heartbeats that change nothing. */
-  async report(participant: Participant, report: StatusReport): Promise<void> {
+  /**
+   * Skips the log for most reports, which are heartbeats that change nothing. A phone that has left at another server a
+   * moment ago may still be shown as online here.
+   */
+  async report(participant: Participant, report: StatusReport, rejoined = false): Promise<void> {
     const { id } = participant.roster
     const at = this.#options.now()
     const { log } = this.#options
     this.#note(id, at)
     this.#seenHereAt.set(id, at)
     log.seen(id)
-    if (!participant.is_online) await log.append({ type: 'online', id, at })
+    const mayBeBack = rejoined && this.#throttle.admits(id, report)
+    if (!participant.is_online || mayBeBack) await log.append({ type: 'online', id, at })
     if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
       await this.#apply(participant, at, report)
   }

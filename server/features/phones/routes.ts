@@ -256,7 +256,8 @@ export const phoneRoutes =
             'means that its page is in the background and may stop sending; a call without it says that it is not. ' +
             '`left: true` means that the user has left the room: the phone is offline at once, stays signed in, and comes ' +
             'back with its next call; ten times at once, then every six seconds, and beyond that it counts as ' +
-            '`awake: false`. A phone that comes online while the ' +
+            '`awake: false`. `rejoined: true` belongs into the first call after the answer to `left`: the phone comes back also ' +
+            'at a server that has not heard yet that it left. A phone that comes online while the ' +
             'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
             'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +

@@ -56,7 +56,7 @@ let state: object
 /** The status with which the server refuses status calls. */
 let refusal: number | null
 /** The phone's status calls. */
-let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean; left?: boolean }[]
+let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean; left?: boolean; rejoined?: boolean }[]
 /** Calls that outlive the page. */
 let lasting: string[]
 let audio: FakeAudio
@@ -234,6 +234,34 @@ describe('whoever leaves the room', () => {
     room.close()
     await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
     expect([left(), reports.at(-1), lasting]).toEqual([1, { left: true }, ['{"left":true}']])
+  })
+
+  test('and joins again at once, does so after that call has been answered', async () => {
+    await openRoom()
+    const slow = Promise.withResolvers<void>()
+    frozen = slow
+    room.close()
+    frozen = null
+    reports = []
+    await openRoom()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(reports).toEqual([])
+    slow.resolve()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(reports.slice(0, 2)).toMatchObject([{ left: true }, { rejoined: true }])
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    expect(reports.filter((report) => report.rejoined)).toHaveLength(1)
+  })
+
+  test('and whose last call gets no answer can join again all the same', async () => {
+    await openRoom()
+    frozen = Promise.withResolvers<void>()
+    room.close()
+    frozen = null
+    reports = []
+    await openRoom()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(reports.at(0)).toMatchObject({ rejoined: true })
   })
 
   test('for another tab is still there', async () => {
