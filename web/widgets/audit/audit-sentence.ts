@@ -2,13 +2,13 @@ import type { AuditEntry } from '../../../shared/audit.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { auditWords, timesWords } from './audit-words.ts'
 
-/** Where the user's name, or how many users there are, belongs in a sentence. */
+/** The placeholder in a sentence for the user's name, or for the number of users. */
 const USER = '{user}'
 
 /** A sentence in three parts: the user's name in the middle may be a link. */
 export type AuditSentence = { before: string; user: { id: string; name: string } | null; after: string }
 
-/** What was done, as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
+/** Words an entry as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
 export function auditSentence(entry: AuditEntry): AuditSentence {
   const template = TEMPLATES[entry.action]
   const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
@@ -107,12 +107,12 @@ const TEMPLATES: Record<string, Template> = {
   audit_exported: plain('downloaded the log'),
 }
 
-/** What the console fetched them for; a program does not say. */
+/** The sentence by the purpose that the console sent; other programs send none. */
 const REVEALED: Record<string, string> = { copy: 'copied the credentials of', cards: 'opened the sign-in cards of' }
 
 const isByLink = ({ after }: AuditEntry) => after?.link === true
 
-/** The host signs in by phone, too. */
+/** Hosts sign in by phone, too. */
 function phoneOf({ target, host_id }: AuditEntry): string {
   return target?.id === host_id ? 'your phone' : `phone of ${USER}`
 }
@@ -153,13 +153,13 @@ const FIELDS: Record<string, string> = {
   logo_url: 'logo',
 }
 
-/** The names of the changed fields, never what is in them. */
+/** Lists the names of the changed fields, never their values. */
 function changesIn({ after }: AuditEntry): string {
   const names = Object.keys(after ?? {}).map((name) => FIELDS[name] ?? name.replaceAll('_', ' '))
   return names.length > 0 ? `: ${[...new Set(names)].join(', ')}` : ''
 }
 
-/** One user, or how many of a bulk act. A deleted user has the name that the audit kept. */
+/** Returns one user, or the number of users of a bulk act. A deleted user has the name that the audit kept. */
 function userOf({ target, before, after }: AuditEntry): { id: string; name: string } | string {
   const many = before?.users ?? after?.users
   const count = after?.users_changed ?? (Array.isArray(many) ? many.length : null)
@@ -168,7 +168,7 @@ function userOf({ target, before, after }: AuditEntry): { id: string; name: stri
   return typeof before?.username === 'string' ? before.username : 'a deleted user'
 }
 
-/** What the list of a bulk act does not say. */
+/** Says that the users are not listed, and how many were unchanged. */
 function bulkWords({ action, after }: AuditEntry): string {
   if (!action.startsWith('user_')) return ''
   const notes = [

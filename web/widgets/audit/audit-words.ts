@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../../../shared/audit.ts'
 
-/** What was done, in the past tense; who did it stands beside it. */
+/** Past tense; the actor's name stands beside it. */
 const WORDS: Partial<Record<AuditAction, string>> = {
   host_login: 'Host signed in',
   host_login_failed: 'Host sign-in failed',
@@ -43,7 +43,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   recording_stop: 'Recording stopped',
 }
 
-/** An act that has no words of its own here reads well enough by its name: `host_edited` is "Host edited". */
+/** An act without words here is shown by its name: `host_edited` is "Host edited". */
 export function auditWords(action: string): string {
   const known = AUDIT_ACTIONS.find((one) => one === action)
   const words = known && WORDS[known]
@@ -52,7 +52,7 @@ export function auditWords(action: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** What happened within a minute is one entry. */
+/** Entries of the same act within a minute are one entry. */
 export function timesWords({ times }: Pick<AuditEntry, 'times'>): string {
   return times > 1 ? ` (${times} times)` : ''
 }

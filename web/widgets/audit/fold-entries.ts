@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../shared/audit.ts'
 
-/** What programs and long lists do to one user after the other. */
+/** Acts that programs and long lists repeat for one user after another. */
 const FOLDED = [
   'user_created',
   'user_delete',
@@ -11,14 +11,14 @@ const FOLDED = [
   'user_credentials_revealed',
   'sign_in_link_made',
 ]
-/** Fewer stand in lines of their own. */
+/** Shorter runs stay lines of their own, imports aside. */
 const LEAST = 3
 
 type AuditUser = { id: string; name: string | null }
-/** One line: an entry, or several that say the same of many users; `users` are those of a line that names no single one. */
+/** One line: an entry, or several of the same act; `users` is empty unless the line is about several users. */
 export type AuditLine = { entry: AuditEntry; users: AuditUser[] }
 
-/** The entries as lines, in their order: an import, or the same act again and again, is one line. */
+/** Groups entries into lines and keeps their order: an import, or a repeated act, is one line. */
 export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
   const runs: AuditEntry[][] = []
   for (const entry of entries) {
@@ -49,7 +49,7 @@ function isSameAct(a: AuditEntry, b: AuditEntry): boolean {
     a.actor.id === b.actor.id &&
     importOf(a) === importOf(b) &&
     a.after?.purpose === b.after?.purpose &&
-    [a, b].every(({ after }) => after?.users_changed === undefined) // those are not listed
+    [a, b].every(({ after }) => after?.users_changed === undefined) // their users are not listed
   )
 }
 
@@ -57,7 +57,7 @@ function importOf({ after }: AuditEntry): string | null {
   return typeof after?.import_id === 'string' ? after.import_id : null
 }
 
-/** The users of a bulk act; the log keeps the names of those that were added or deleted. */
+/** Returns the users of a bulk act; the log keeps the names of added and deleted users. */
 function usersOf({ before, after }: AuditEntry): AuditUser[] {
   const many = before?.users ?? after?.users
   if (!Array.isArray(many)) return []

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const open = (search = '') => openPage(server, `/host/users${search}`, { ...host, role: 'host' })
 type Opened = ReturnType<typeof open>
-/** By the menu of a row. */
+/** Invites from the menu of a row. */
 async function invite({ user }: Opened, username: string) {
   await press(user, `More actions for ${username}`)
   await user.click(await screen.findByRole('menuitem', { name: 'Invite' }))
@@ -40,7 +40,7 @@ const message = (username: string) =>
     '3. Tap Join, then Join Audio.',
   ].join('\n')
 
-/** Of a browser that can hand texts to other apps. */
+/** Simulates a browser that can share texts with other apps. */
 function stubShare(share: (data: ShareData) => Promise<void>) {
   const shared = vi.fn(share)
   Object.defineProperty(navigator, 'share', { value: shared, configurable: true })
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(card?.textContent).toContain(
       `Sign in with Host ID ${host.user_id}, username amina, and the password that your host gave you.`,
     )
-    expect(dialog.queryByRole('button', { name: /^Share/ })).toBeNull() // not in this browser
+    expect(dialog.queryByRole('button', { name: /^Share/ })).toBeNull() // this browser cannot share
     await press(page.user, 'Copy the invitation for amina', dialog)
     await expectToast('Invitation copied to clipboard')
     expect(await navigator.clipboard.readText()).toBe(message('amina'))
@@ -237,7 +237,7 @@ describe('a one-time link', () => {
     const before = lists()
     await waitFor(() => {
       pollLists()
-      expect(lists()).toBeGreaterThan(before + 1) // the second is asked for when the first is there
+      expect(lists()).toBeGreaterThan(before + 1) // the second is fetched after the first has arrived
     })
     dialog.getByText(/^Works once/)
     await end()

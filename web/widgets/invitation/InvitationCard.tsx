@@ -5,7 +5,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './invitation.module.css'
 import type { Invitation } from './invitation-text.ts'
 
-/** The steps into the room for one user. The words of the buttons are those of the phone app. */
+/** The steps into the room for one user. The button names are those of the phone app. */
 export function InvitationCard({ roomName, hostId, username, children }: Invitation & { children?: ReactNode }) {
   const link = phoneLink(hostId)
   return (

@@ -16,9 +16,9 @@ import { INVITATION_LIMIT, type Invitation, invitationText } from './invitation-
 import { copyMessage, SendButtons } from './SendButtons.tsx'
 import { SignInLink } from './SignInLink.tsx'
 
-/** How users get into the room: cards to copy, share or print. They hold no password. */
+/** Shows invitation cards to copy, share or print. They hold no password. */
 export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
-  const [all] = useState(users) // the list goes on changing
+  const [all] = useState(users) // a copy, since polls keep changing the list
   const [from, setFrom] = useState(0)
   const chosen = all.slice(from, from + INVITATION_LIMIT)
   const [first] = chosen

@@ -4,14 +4,14 @@ import { copyText } from '../../lib/copy-text.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type SendButtonsProps = {
-  /** For screen readers, where several such buttons are on the page. */
+  /** Names the buttons for screen readers, since a page may have several. */
   of: string
   title: string
   text: string
   copied: string
 }
 
-/** Copies a text, or hands it to another app where the browser can. */
+/** Copies a text, or shares it with another app if the browser can. */
 export function SendButtons({ of, title, text, copied }: SendButtonsProps) {
   return (
     <>

@@ -90,14 +90,14 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
   )
 }
 
-/** What was made is below the edge of a low window. */
+/** A new link would be below the edge of a low window. */
 function showInDialog(made: HTMLElement | null) {
   made?.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * How the link came to its end, as far as the list of open ones says; null while it works. The list may still be from
- * before the link was made: then it has none of this user, or an earlier one.
+ * Tells why the link no longer works, judging by the list of open ones; null while it works. The list may predate the
+ * link: then it has no link of this user, or an earlier one.
  */
 function useLinkEnd(link: Link | null, openUntil: string | undefined): 'replaced' | 'closed' | null {
   const [listed, setListed] = useState<Link | null>(null)
@@ -109,7 +109,7 @@ function useLinkEnd(link: Link | null, openUntil: string | undefined): 'replaced
   return listed === link ? 'closed' : null
 }
 
-/** Held by the open dialog alone, and gone with it. */
+/** The link exists only in the open dialog. */
 function useSignInLink(id: string) {
   const [isMaking, setMaking] = useState(false)
   const [result, setResult] = useState<{ link?: Link; error?: unknown }>({})

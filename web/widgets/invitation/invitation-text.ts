@@ -1,11 +1,11 @@
 import { phoneLink } from '../../lib/phone-link.ts'
 
-/** At one time; each is half a sheet of paper. */
+/** The largest number of cards at a time; each is half a sheet of paper. */
 export const INVITATION_LIMIT = 200
 
 export type Invitation = { roomName: string; hostId: string; username: string }
 
-/** A message that a host can send as it is; the password goes another way. */
+/** A message that is ready to send; the password goes another way. */
 export function invitationText({ roomName, hostId, username }: Invitation): string {
   return [
     `${username}, you are invited to “${roomName}”.`,

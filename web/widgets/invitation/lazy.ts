@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Apart from the pages: it brings what draws QR codes. */
+/** A chunk of its own, since it contains the QR code renderer. */
 export const InvitationDialog = lazy(async () => ({
   default: (await import('./InvitationDialog.tsx')).InvitationDialog,
 }))

@@ -4,9 +4,9 @@ import { useNow } from '../../lib/use-now.ts'
 import classes from './meeting.module.css'
 
 type MeetingClockProps = {
-  /** Null where it stands still. */
+  /** Null while the clock stands still. */
   since: string | null
-  /** Counted before that. */
+  /** Seconds counted before `since`. */
   seconds?: number
   label: string
 }

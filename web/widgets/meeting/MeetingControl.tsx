@@ -16,10 +16,10 @@ import { StartMeetingButton } from './StartMeetingButton.tsx'
 import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart, useStartReport } from './start-meeting.ts'
 
 type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
-/** `withEnd`: unless the button that ends the meeting stands elsewhere. */
+/** `withEnd`: false if the page has a button elsewhere that ends the meeting. */
 type MeetingControlProps = ControlProps & { withEnd?: boolean }
 
-/** Whether the room's meeting runs at Zoom and since when; starts and ends it. Nothing where the room has no Zoom. */
+/** Shows since when the room's meeting runs at Zoom; starts and ends it. Empty if the room has no Zoom account. */
 export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = true }: MeetingControlProps) {
   useStartReport(room)
   if (room.zoom_status !== 'connected' && !room.is_live) return null
@@ -55,7 +55,7 @@ function NotRunning({ disabled, size }: Omit<ControlProps, 'room'>) {
   )
 }
 
-/** Polls faster while Zoom is to report the start, and gives up after a while. */
+/** Polls faster until Zoom reports the start, and gives up after `START_WAIT_MS`. */
 function useStartWait(): boolean {
   const start = useStart()
   const isWaiting = start.phase === 'waiting'
@@ -90,14 +90,14 @@ function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
   )
 }
 
-/** Ends the meeting for everyone in it, after a question. Nothing where Parley cannot end it. */
+/** Ends the meeting for everyone in it, after a confirmation. Empty if Parley cannot end it. */
 export function EndMeetingButton({ room, disabled = false, size = 'xs' }: ControlProps) {
   const { mutateAsync, isPending } = useEndMeeting()
   const canEnd = room.zoom_status === 'connected' && room.is_live
   useAction('End meeting', IconPlayerStop, () => void handleEnd(), canEnd && !disabled && !isPending)
 
   async function handleEnd() {
-    const seen = room // another meeting may begin while the question is open
+    const seen = room // another meeting may begin while the confirmation is open
     if (!(await confirm(endQuestion(seen)))) return
     try {
       const { message } = await mutateAsync(seen.live_since)

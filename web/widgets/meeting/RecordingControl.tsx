@@ -33,11 +33,11 @@ const buttons: Record<RecordingAction, { word: string; icon: typeof IconPlayerRe
 type RecordingControlProps = {
   room: Room
   disabled?: boolean
-  /** Beside a control of the meeting, which starts it already. */
+  /** False beside a meeting control, which already has a start button. */
   withStart?: boolean
 }
 
-/** What Zoom records of the meeting that runs, and the buttons that can succeed now. */
+/** Shows the state of the recording, and the buttons that can succeed now. */
 export const RecordingControl = memo(function RecordingControl(props: RecordingControlProps) {
   const { room, disabled = false, withStart = true } = props
   if (room.zoom_status !== 'connected') return null
@@ -56,7 +56,7 @@ export const RecordingControl = memo(function RecordingControl(props: RecordingC
   )
 })
 
-/** Zoom begins by itself, as the room's meeting is set to. */
+/** Zoom starts recording by itself, as the room's meeting is set up. */
 function hint({ recording_enabled }: Room): string {
   return recording_enabled ? 'Starts with the meeting.' : SWITCHED_OFF
 }
@@ -76,7 +76,7 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
   }
 
   const actions = offered[recording].filter((action) => recording_enabled || action !== 'resume')
-  const isMeant = useClickGuard(actions) // one takes the place of another as soon as it is answered
+  const isMeant = useClickGuard(actions) // one button replaces another as soon as Zoom answers
   if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
   return (
     <span className={classes.group}>

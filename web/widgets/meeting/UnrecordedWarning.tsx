@@ -9,13 +9,13 @@ import { useNow } from '../../lib/use-now.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Zoom reports the recording a moment after the meeting. */
+/** Zoom reports the recording a moment after the meeting's start. */
 const GRACE_SECONDS = 15
 
-/** The start of the meeting of which the host knows that it is not recorded. */
+/** `live_since` of the meeting for which the host has dismissed the warning. */
 const useDismissed = create<{ since: string | null }>()(() => ({ since: null }))
 
-/** The room is meant to be recorded, its meeting runs, and nothing is recorded. */
+/** Warns while the room's meeting runs unrecorded although the room is set to record. */
 export function UnrecordedWarning({ room, disabled = false }: { room: Room; disabled?: boolean }) {
   const isUnrecorded =
     room.zoom_status === 'connected' && room.is_live && room.recording_enabled && room.recording === 'none'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hostRoom } from '../../lib/queries/rooms.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** For every page that needs Zoom: that it is missing, and in `still` what of the page works all the same. */
+/** Warns that Zoom is not connected; `still` says what the page can do without it. */
 export function ZoomMissing({ still }: { still: string }) {
   const { data: room } = useQuery(hostRoom)
   if (!room || room.zoom_status === 'connected') return null

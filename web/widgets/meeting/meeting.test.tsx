@@ -28,13 +28,13 @@ const expectMeeting = (text: RegExp) => waitFor(async () => expect((await meetin
 const expectRecording = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('group', { name: 'Recording' }).textContent).toMatch(text))
 
-/** By key, since a click on a button that has just appeared is ignored. */
+/** Uses the keyboard, since a click on a button that has just appeared is ignored. */
 async function enter(user: UserEvent, name: string) {
   ;(await screen.findByRole('button', { name })).focus()
   await user.keyboard('{Enter}')
 }
 
-/** The window that Zoom's link is opened in; the browser may block it. */
+/** Stands in for the window that opens Zoom's link; the browser may block it. */
 function fakeWindow(isBlocked = false) {
   const replaced: string[] = []
   const popup = {

@@ -7,20 +7,20 @@ import { DOUBLE_PRESS_MS } from '../../lib/once.ts'
 import { fetchStartUrl, hostRoom } from '../../lib/queries/rooms.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Zoom's app may take its time to open, and its owner to press Start. */
+/** Zoom's app may take a while to open, and its owner to press Start. */
 export const START_WAIT_MS = 2 * 60_000
-/** Until Zoom reports the start. */
+/** Milliseconds between two polls until Zoom reports the start. */
 export const START_POLL_MS = 1500
 
 type Start =
-  /** `since`: when the window of a meeting that runs was opened. */
+  /** `since`: when the window of a running meeting was opened. */
   | { phase: 'idle'; since?: number }
   | { phase: 'fetching' }
-  /** The browser did not let a window open, or it was closed before it had Zoom's address: the link has to be pressed. */
+  /** The browser blocked the window, or it was closed before Zoom's address arrived: the host has to press the link. */
   | { phase: 'blocked'; url: string }
   | { phase: 'waiting'; since: number }
 
-/** One for all controls of the page, and kept from page to page. */
+/** Shared by all controls of a page, and kept across pages. */
 export const useStart = create<Start>()((): Start => ({ phase: 'idle' }))
 
 const setStart = (start: Start) => useStart.setState(start, true)
@@ -35,7 +35,7 @@ export function forgetStart(): void {
   setStart(start.phase === 'waiting' ? { phase: 'idle', since: start.since } : { phase: 'idle' })
 }
 
-/** Ends the wait when Zoom reports the start. The wait is over for good: the meeting may end soon. */
+/** Ends the wait when Zoom reports the start, and does not resume it: the meeting may end soon. */
 export function useStartReport(room: Room | undefined): void {
   const { phase } = useStart()
   const isOver = phase === 'waiting' && room?.is_live === true
@@ -51,7 +51,7 @@ function isOneMorePress(): boolean {
   return 'since' in start && performance.now() - (start.since ?? -Infinity) < DOUBLE_PRESS_MS
 }
 
-/** Call it in the click, else the browser blocks the window. */
+/** Call the result in the click handler, else the browser blocks the window. */
 export function useStartMeeting(): () => Promise<void> {
   const client = useQueryClient()
 
@@ -80,7 +80,7 @@ function offerLink(url: string) {
   setTimeout(() => useStart.getState() === blocked && forgetStart(), START_WAIT_MS)
 }
 
-/** A window that is opened with `noopener` could not be given an address later. */
+/** A window opened with `noopener` cannot get an address later. */
 function openEmptyWindow(): Window | null {
   const opened = window.open('about:blank', '_blank')
   if (!opened) return null
@@ -90,7 +90,7 @@ function openEmptyWindow(): Window | null {
   return opened
 }
 
-/** Only http(s): a javascript: address would run as our page. */
+/** Accepts only http(s): a javascript: address would run as our page. */
 function httpAddress(address: string): string {
   const url = new URL(address)
   if (!['https:', 'http:'].includes(url.protocol)) throw new Error('Not a link of Zoom’s')

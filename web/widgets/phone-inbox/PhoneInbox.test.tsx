@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.stubGlobal('GainNode', FakeNode)
 })
 
-/** A user with a phone, who asks from another one. */
+/** Adds a user whose new phone requests to replace the registered one. */
 async function addWaiting(username: string, device_model = 'iPhone 17') {
   const person = await buildRoomUser(server, host, { username })
   await buildPhone(server, host, person)
@@ -56,7 +56,7 @@ async function ask({ username }: RoomUser, device_model = 'iPhone 17') {
 const open = (path: '/host/online' | '/host/users') => openPage(server, path, { ...host, role: 'host' })
 const inbox = () => screen.findByRole('dialog').then((dialog) => within(dialog))
 const look = () => fireEvent.focus(window)
-/** By key, since a click on what has just appeared is ignored. */
+/** Uses the keyboard, since a click on a button that has just appeared is ignored. */
 const decide = async ({ user }: ReturnType<typeof open>, name: string) => {
   ;(await screen.findByRole('button', { name })).focus()
   await user.keyboard('{Enter}')

@@ -8,7 +8,7 @@ import classes from './phone-inbox.module.css'
 import { useArrivals } from './use-arrivals.ts'
 import { WaitingPhones } from './WaitingPhones.tsx'
 
-/** Users' new phones that wait for the host: how many, and in one press which. */
+/** A button with the number of new phones that wait for the host; it opens their list. */
 export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz'> }) {
   const query = useQuery(phoneRequests)
   const count = query.data?.length ?? 0

@@ -10,7 +10,7 @@ import type { ClickGuard } from '../../ui/use-click-guard.ts'
 import { platformName } from '../room-user/platform-name.ts'
 import classes from './phone-inbox.module.css'
 
-/** A user's new phone, and the two answers. */
+/** One waiting phone with Refuse and Approve. */
 export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMeant: ClickGuard }) {
   const { id, user_id, username, device_model, requested_at } = request
   const { mutateAsync, isPending, variables } = useDecidePhoneRequest()
@@ -63,9 +63,9 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
   )
 }
 
-/** Answered in another window, run out, or no longer needed. */
+/** The request was answered in another window, has expired, or is no longer needed. */
 function isOver(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code === 'state_changed') return false // the server says what has changed
+  if (!(error instanceof ApiError) || error.code === 'state_changed') return false // the message says what has changed
   return error.status === 404 || error.status === 409
 }
 

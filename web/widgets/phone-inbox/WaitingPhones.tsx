@@ -14,7 +14,7 @@ import { WaitingPhone } from './WaitingPhone.tsx'
 
 const NONE: readonly PhoneRequest[] = []
 
-/** What the inbox opens. */
+/** The contents of the inbox's popover. */
 export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]> }) {
   const failure = useFailure(query)
   const requests = query.data ?? NONE
@@ -23,7 +23,7 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
   const [isOn, setOn] = useChimeOn()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The answered request takes its buttons with it; the keyboard goes on from the top of the list.
+  // The answered request's buttons disappear, so the focus moves to the top of the list.
   useEffect(() => {
     if (ids && document.activeElement === document.body) heading.current?.focus()
   }, [ids])

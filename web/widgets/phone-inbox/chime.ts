@@ -1,14 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect } from 'react'
 
-/** A high note after a low one, in Hz. */
+/** Hz: a low note, then a high one. */
 const NOTES = [660, 880]
 const NOTE_SECONDS = 0.14
 const VOLUME = 0.12
 
 let context: AudioContext | null = null
 
-/** A browser gives a page sound only in answer to a press or a key; after that the page may chime by itself. */
+/** A browser unlocks sound only in a press or key handler; after that the page may chime by itself. */
 export function useUnlockedSound(): void {
   useEffect(() => {
     const unlock = () => {
@@ -25,7 +25,7 @@ export function useUnlockedSound(): void {
   }, [])
 }
 
-/** Silent as long as the host has pressed nothing on the page. */
+/** Silent until the host has pressed something on the page. */
 export async function chime(): Promise<void> {
   if (!context) return
   await context.resume()
@@ -35,7 +35,7 @@ export async function chime(): Promise<void> {
     const note = new OscillatorNode(context, { frequency })
     const gain = new GainNode(context, { gain: VOLUME })
     gain.gain.setValueAtTime(VOLUME, from + NOTE_SECONDS / 2)
-    gain.gain.linearRampToValueAtTime(0, from + NOTE_SECONDS) // without a click
+    gain.gain.linearRampToValueAtTime(0, from + NOTE_SECONDS) // a fade avoids a click
     note.connect(gain).connect(context.destination)
     note.start(from)
     note.stop(from + NOTE_SECONDS)
@@ -43,7 +43,7 @@ export async function chime(): Promise<void> {
   }
 }
 
-/** A context that runs keeps the computer's sound awake. */
+/** Suspends the context, since a running one keeps the computer's audio device awake. */
 function rest() {
   void context?.suspend()
 }

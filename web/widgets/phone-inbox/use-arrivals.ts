@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PhoneRequest } from '../../../shared/phone-requests.ts'
 
-/** Calls back when a phone waits that did not wait before, and returns the sentence for screen readers. */
+/** Calls `onArrival` when a new phone waits, and returns the sentence for screen readers. */
 export function useArrivals(requests: readonly PhoneRequest[] | undefined, onArrival: () => void): string {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [sentence, setSentence] = useState('')
@@ -12,7 +12,7 @@ export function useArrivals(requests: readonly PhoneRequest[] | undefined, onArr
     const before = known.current
     known.current = new Set(requests.map(({ id }) => id))
     const arrived = before ? requests.filter(({ id }) => !before.has(id)) : []
-    setSentence(arrivalSentence(arrived)) // emptied in between, so that a repeated sentence is read again
+    setSentence(arrivalSentence(arrived)) // empty in between, so that a repeated sentence is read again
     if (arrived.length > 0) arrive()
   }, [requests])
 

@@ -12,7 +12,7 @@ import { UserFields } from './UserFields.tsx'
 
 type EditUserModalProps = { user: RoomUser; onClose: () => void }
 
-/** Another console may edit the same user: its change is shown before it can be overwritten. */
+/** If another console edits the same user, its change is shown before it can be overwritten. */
 export function EditUserModal({ user, onClose }: EditUserModalProps) {
   const edit = useEditRoomUser()
   const [seen] = useState(() => namesOf(user))

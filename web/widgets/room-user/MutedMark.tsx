@@ -1,7 +1,7 @@
 import { ThemeIcon } from '@mantine/core'
 import { IconMicrophoneOff } from '@tabler/icons-react'
 
-/** Beside the status of a user whom the host has muted. */
+/** Marks a user whom the host has muted. */
 export function MutedMark() {
   return (
     <ThemeIcon component="span" color="warn" size={20} radius="xl" flex="none" title="Muted by the host">

@@ -7,7 +7,7 @@ import { openSignInLinks, useRevokeSignInLink } from '../../lib/queries/sign-in-
 import { formatMoment } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** A one-time link of the user that nobody has used yet. */
+/** Shows a one-time link of the user that is still unused. */
 export function OpenLink({ user: { id, username } }: { user: RoomUser }) {
   const { data: links } = useQuery(openSignInLinks)
   const { mutateAsync, isPending } = useRevokeSignInLink()

@@ -13,7 +13,7 @@ const BUTTONS = ['mute', 'unmute'] as const
 
 type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
 
-/** Who this is, and what can be done: the frequent acts as buttons, the rest in a menu. */
+/** The acts on this user: the frequent ones as buttons, the rest in a menu. */
 export function UserActs({ user, onAction }: UserActsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff

@@ -22,7 +22,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** The user as it is now, and its phone. */
+/** The user's present state, and its phone. */
 export function UserFacts({ user }: { user: RoomUser }) {
   const { data: history } = useInfiniteQuery(userHistory(user.id))
   const { created_at, device_bound_at } = history?.pages[0] ?? {}

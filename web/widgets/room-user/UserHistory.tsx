@@ -11,7 +11,6 @@ import { auditSentenceText } from '../audit/audit-sentence.ts'
 import { Section } from './UserFacts.tsx'
 import classes from './UserPanel.module.css'
 
-/** When the user was online. */
 export function UserVisits({ id }: { id: string }) {
   const query = useInfiniteQuery(userHistory(id))
   const [newest] = query.data?.pages ?? []
@@ -42,7 +41,7 @@ export function UserVisits({ id }: { id: string }) {
   )
 }
 
-/** What the user did, and what was done to it. */
+/** The user's own acts, and the acts of others on the user. */
 export function UserAudit({ id }: { id: string }) {
   const query = useInfiniteQuery(userAudit(id))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []

@@ -5,7 +5,7 @@ import { useUserPanelLink } from './user-param.ts'
 
 type UserLinkProps = { id: string; name: string; className?: string; wraps?: boolean }
 
-/** A user's name in a list; it opens the panel of this user beside the page. */
+/** Opens this user's panel beside the page. */
 export function UserLink({ id, name, className, wraps }: UserLinkProps) {
   const linkTo = useUserPanelLink()
   return (

@@ -7,12 +7,12 @@ import { INVITE, USER_ACTS, type UserRowAction } from './user-acts.ts'
 type UserMenuItemsProps = {
   user: RoomUser
   first?: readonly { action: UserRowAction; label: string; icon: TablerIcon }[]
-  /** What has a button of its own beside the menu. */
+  /** Actions that have a button of their own beside the menu. */
   without?: readonly UserRowAction[]
   onAction: (action: UserRowAction, user: RoomUser) => void
 }
 
-/** What applies to the user as shown when the menu was opened: no item moves or turns into another under the pointer. */
+/** Items follow the user as it was when the menu opened: none moves or turns into another under the pointer. */
 export function UserMenuItems({ user, first = [], without = [], onAction }: UserMenuItemsProps) {
   const [seen] = useState(user)
   const acts = [

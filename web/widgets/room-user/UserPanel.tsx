@@ -18,7 +18,7 @@ import classes from './UserPanel.module.css'
 import { useUserActions } from './use-user-actions.ts'
 import { useUserParam } from './user-param.ts'
 
-/** Everything about one user, beside the page that is open. The address holds which. */
+/** A panel about one user, beside the open page. The address holds the user's id. */
 export function UserPanel() {
   const { userId, close } = useUserParam()
   return userId === null ? null : <OpenPanel key={userId} id={userId} onClose={close} />
@@ -26,7 +26,7 @@ export function UserPanel() {
 
 function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   useFocusBack()
-  // Its own entry in the history is what Back closes; Escape closes what is open above it first.
+  // Back closes the panel, an entry of its own in the history; Escape first closes the layers above it.
   const close = () => topLayer() === undefined && onClose()
   const query = useQuery(oneRoomUser(id))
   const { act, editedId, closeEdit, invited, closeInvitation } = useUserActions()

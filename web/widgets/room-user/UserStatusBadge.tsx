@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { IconDeviceMobileOff, IconDeviceMobileX, IconUserOff } from '@tabler/icons-react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
-/** The letters S and C are what hosts know from the phone app; the word stands beside them. */
+/** Hosts know the letters S and C from the phone app; the word stands beside them. */
 export function UserStatusBadge({ user }: { user: Pick<RoomUser, 'status' | 'asleep'> }) {
   switch (user.status) {
     case 'S':

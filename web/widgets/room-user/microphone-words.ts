@@ -1,6 +1,6 @@
 import type { PhoneMicrophone } from '../../../shared/mobile.ts'
 
-/** Of a user who hears the room and could not answer; null for one who could, or whose phone does not say. */
+/** Marks a user whose microphone is unusable; null if it works or the phone does not report it. */
 export function microphoneWords(microphone: PhoneMicrophone | null): string | null {
   return microphone === null || microphone === 'usable' ? null : 'Cannot speak'
 }
@@ -10,7 +10,7 @@ const REASONS = {
   missing: 'Cannot speak: the phone has no microphone',
 }
 
-/** The same at length. */
+/** Explains the mark. */
 export function microphoneReason(microphone: PhoneMicrophone | null): string | null {
   return microphone === null || microphone === 'usable' ? null : REASONS[microphone]
 }

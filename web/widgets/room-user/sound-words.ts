@@ -1,7 +1,7 @@
 import type { PhoneAudio } from '../../../shared/mobile.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
-/** Of a phone that says that its user does not hear the meeting; null for one that has sound, or does not say. */
+/** Explains why a user cannot hear the meeting; null if the sound works or the app does not report it. */
 export function soundWords({ audio, zoom_code }: Pick<RoomUser, 'audio' | 'zoom_code'>): string | null {
   if (audio === null || audio === 'on') return null
   return audio === 'refused' && zoom_code !== null ? `${WORDS.refused} (${zoom_code})` : WORDS[audio]

@@ -7,7 +7,10 @@ import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
 
-/** What a host does to users, in the list and on the page of one: it asks where that matters, acts, and says how it went. */
+/**
+ * Runs a host's acts on users, in the list and in the panel of one: confirms where that matters, acts, reports the
+ * result.
+ */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
   const copy = useCopyCredentials(toast)
@@ -33,7 +36,7 @@ export function useUserActions() {
     [actOnUser, copy],
   )
 
-  /** Acts on the selected users that the action would change. */
+  /** Acts only on the selected users that the action would change. */
   const actOnMany = useCallback(
     async (action: UserAct, chosen: readonly RoomUser[]) => {
       if (chosen.length === 0) return toast.error('Please select users first')
@@ -62,7 +65,7 @@ export function useUserActions() {
   return { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation }
 }
 
-/** What the act goes by: the phone that is shown, the user whom the question names, the mute that is undone. */
+/** Returns the state that the act relies on: the phone shown, the name confirmed, the mute to undo. */
 function seenFor(action: UserAct, { is_muted, device_id, username, user_id }: RoomUser): SeenUser | undefined {
   if (action === 'unmute') return { is_muted }
   if (action === 'delete') return { username, user_id }

@@ -12,7 +12,7 @@ import {
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 import { INVITATION_LIMIT } from '../invitation/invitation-text.ts'
 
-/** What a host does to users from a list; a raised hand is lowered where it is seen, on Online. */
+/** Acts of a host on users of a list. Lowering a raised hand is missing: only Online shows raised hands. */
 export type UserAct = Exclude<UserAction, 'lower-hand'>
 
 export type UserRowAction = 'edit' | 'copy' | 'invite' | UserAct
@@ -21,13 +21,13 @@ type Act = {
   action: UserAct
   label: string
   icon: TablerIcon
-  /** What has happened to them, for the report. */
+  /** Past participle for the report. */
   done: string
-  /** Whether it would change anything for this user as it is now. */
+  /** True if the act would change this user as it is now. */
   applies: (user: RoomUser) => boolean
 }
 
-/** Opens the way into the room for them: what to send. */
+/** Opens the invitations of the selected users. */
 export const INVITE = {
   action: 'invite' as const,
   label: 'Invite',
@@ -36,7 +36,7 @@ export const INVITE = {
   applies: () => true,
 }
 
-/** The frequent ones first, what cannot be undone last. */
+/** Frequent acts come first, irreversible ones last. */
 export const USER_ACTS: readonly Act[] = [
   { action: 'mute', label: 'Mute', icon: IconMicrophoneOff, done: 'muted', applies: ({ is_muted }) => !is_muted },
   { action: 'unmute', label: 'Unmute', icon: IconMicrophone, done: 'unmuted', applies: ({ is_muted }) => is_muted },

@@ -3,17 +3,20 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isRecord } from '../../lib/is-record.ts'
 
 const NAME = 'user'
-/** Kept with the entry in the browser's history: the entry before is the same page without the panel. */
+/** State of the history entry: the entry before it is the same page without the panel. */
 const OPENED_HERE = { panelOpenedHere: true }
 
-/** The address of the page that is open, with the panel of this user beside it. */
+/** Returns the address of the open page with this user's panel beside it. */
 function withUser(params: URLSearchParams, id: string): string {
   const next = new URLSearchParams(params)
   next.set(NAME, id)
   return `?${next}`
 }
 
-/** Where a link to a user's panel leads, as the props of a link. From one panel to the next, Back closes both. */
+/**
+ * Makes the props of a link to a user's panel. A link from one panel to the next replaces the entry, so that Back
+ * closes both.
+ */
 export function useUserPanelLink() {
   const [params] = useSearchParams()
   const { state }: { state: unknown } = useLocation()
@@ -41,7 +44,7 @@ export function useOpenUserPanel() {
   )
 }
 
-/** Which user's panel the address asks for. */
+/** Reads the user id of the open panel from the address. */
 export function useUserParam(): { userId: string | null; close: () => void } {
   const [params, setParams] = useSearchParams()
   const { state }: { state: unknown } = useLocation()
