@@ -10,7 +10,7 @@ type HandOverQuestionProps = {
   current: SignedInUser | null
 }
 
-/** The person decides, since a link may sign in to an attacker's account, which then gets what is entered here. */
+/** Asks first, since a link may sign in to an attacker's account, which would get everything entered here. */
 export function HandOverQuestion({ handOver, current }: HandOverQuestionProps) {
   const [isBusy, setBusy] = useState(false)
   const { user, isVerified } = handOver

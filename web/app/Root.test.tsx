@@ -82,11 +82,11 @@ describe('the console', () => {
 describe('a sign-in link', () => {
   const VERIFY = 'POST /auth/verify'
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  /** Anyone can write this. */
+  /** A token that anyone can write. */
   const forged = `${base64({ alg: 'none' })}.${base64({ adminId: 'm1', role: 'master' })}.`
   const linkTo = (path: string, token: string) => `${path}${path.includes('?') ? '&' : '?'}auth_token=${token}`
 
-  /** Until all three attempts to verify it have failed. */
+  /** Opens the link and lets all three attempts to verify it fail. */
   const openUnanswered = (link: string, status: number) =>
     passTime(2_000, async () => {
       const page = openPage(server, link)
@@ -134,7 +134,7 @@ describe('a sign-in link', () => {
     await press(user, 'Sign in as Master')
     await screen.findByText(/^Your sign-in could not be verified/)
     screen.getByText('Master Panel')
-    expect(screen.getAllByText('Host Management')).toHaveLength(1) // in the sidebar alone
+    expect(screen.getAllByText('Host Management')).toHaveLength(1) // only in the sidebar
     expect(calls.filter((made) => made.includes('/admin'))).toEqual([])
     stop()
     await press(user, 'Try again')

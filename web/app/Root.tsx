@@ -40,13 +40,13 @@ export function Root() {
     const isSignedOff = !role && !session.left
     if (isSignedOff && /^\/(host|master)\//.test(pathname)) rememberPage(pathname + search)
     if (isSignedOff && /^\/host\/host-master\/?$/.test(pathname)) return <AuthenticationRequired signIn={target} />
-    // The return from Zoom is read there.
+    // The hosts page reads the result of Zoom's consent from its address.
     return <Leaving to={{ pathname: target, search: target === '/master/hosts' ? search : '' }} />
   }
   return <Outlet />
 }
 
-/** The address changes once the code of the next page has come. */
+/** The address changes once the code of the next page has loaded. */
 function Leaving({ to }: { to: To }) {
   return (
     <>
@@ -58,7 +58,7 @@ function Leaving({ to }: { to: To }) {
 
 const READING_MS = 1500
 
-/** Host Master explains itself before it redirects. */
+/** Host Master gives the reason before it redirects. */
 function AuthenticationRequired({ signIn }: { signIn: string }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -96,7 +96,7 @@ function Unreachable({ onRetry, onGiveUp }: { onRetry: () => Promise<void>; onGi
   )
 }
 
-/** A page's code could not be loaded, as after an update of the server, or it threw. */
+/** Shown if a page's code could not be loaded, as after an update of the server, or if the page threw. */
 export function RootFailed() {
   return (
     <CardPage

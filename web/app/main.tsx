@@ -12,9 +12,9 @@ import { startColorScheme } from '../ui/light/color-scheme.ts'
 import { LightToaster } from '../ui/light/toast.tsx'
 import { createRouter } from './router.tsx'
 
-// Before any call uses it: a popup starts with a copy of its opener's session.
+// Must precede the first call: a popup starts with a copy of its opener's session.
 dropInheritedSession(window)
-// Before the router reads the address, since a page may write back what the router has read.
+// Must precede the router, since a page may write back the address that the router has read.
 const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
 startColorScheme()
 startVisit()

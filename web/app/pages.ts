@@ -19,23 +19,25 @@ export type SidebarItem = {
   label: string
   icon: Icon
   hint?: string
-  /** Other words under which the search finds it. */
+  /** More words that find the page in the search. */
   synonyms?: string[]
 }
 
-/** A page behind a login. The router, the redirects, the sidebars and the documentation's pictures are made from these. */
+/**
+ * A page behind a login. The router, the redirects, the sidebars and the documentation's pictures are made from these.
+ */
 export type PanelPage = {
   path: string
   roles: Role[]
   load: () => Promise<ComponentType>
   sidebar?: SidebarItem
-  /** In the menu of the account, at the right of the header. */
+  /** Its item in the account menu at the right of the header. */
   account?: SidebarItem
 }
 
 const hostsScreen = async () => (await import('../features/hosts/HostsScreen.tsx')).HostsScreen
 
-/** Sidebars list them in this order. The pages without a login are in shared/pages.ts. */
+/** Sidebars keep this order. The pages without a login are in shared/pages.ts. */
 export const PANEL_PAGES: PanelPage[] = [
   {
     path: '/host/dashboard',
@@ -125,7 +127,7 @@ export const PANEL_PAGES: PanelPage[] = [
   { path: '/master/hosts/add', roles: ['master'], load: hostsScreen },
 ]
 
-/** The pages of a panel, which the paths of its pages name. */
+/** Selects the pages whose paths begin with the panel's name. */
 export function panelPages(panel: Role): PanelPage[] {
   return PANEL_PAGES.filter(({ path }) => path === `/${panel}` || path.startsWith(`/${panel}/`))
 }

@@ -7,8 +7,8 @@ const SITES: SiteName[] = ['public', 'host', 'master']
 const ROLES: (Role | null)[] = [null, 'host', 'master']
 
 /**
- * Where each visitor ends up, on each site. A dot: the page that was asked for. Three rules meet here: what each page
- * asks for, where its site keeps its login, and that a login is never shown to a signed-in visitor.
+ * Lists where each visitor ends up, on each site. A dot means the requested page. Three rules meet here: the role that
+ * a page requires, the site of its login, and that a signed-in visitor never sees a login.
  */
 const TABLE = `
                       public                            host                              master

@@ -6,7 +6,7 @@ import { PANEL_PAGES } from './pages.ts'
 const LOGINS = ['/login', '/master-login']
 const HOME: Record<Role, string> = { master: '/master/hosts', host: '/host/dashboard' }
 
-/** The same for everyone, on each site. */
+/** True for the pages that are the same for everyone, on each site. */
 const isOpen = (path: string) => path !== '/' && !LOGINS.includes(path) && Object.hasOwn(PUBLIC_PAGES, path)
 const isUnder = (path: string, panel: string) => path === panel || path.startsWith(`${panel}/`)
 const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
@@ -15,7 +15,7 @@ function dashboardOf(role: Role): string {
   return role === 'master' ? '/master/dashboard' : HOME.host
 }
 
-/** The path to redirect a visitor of `path` to, or null. `role` is null for a visitor who is not signed in. */
+/** Returns the path to redirect a visitor of `path` to, or null. `role` is null for a visitor who is not signed in. */
 export function redirectFor(path: string, site: SiteName, role: Role | null): string | null {
   const at = withoutSlash(path)
   if (isOpen(at)) return null

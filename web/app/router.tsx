@@ -6,7 +6,7 @@ import { Loading } from '../ui/light/Loading.tsx'
 import { panelPages } from './pages.ts'
 import { Root, RootFailed } from './Root.tsx'
 
-/** A page's code is loaded when it is first opened, so that a login page does not load the panels. */
+/** Loads a page's code when it is first opened, so that a login page does not load the panels. */
 function page(path: string | undefined, load: () => Promise<ComponentType>, children?: RouteObject[]): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }), children }
 }
@@ -17,7 +17,7 @@ const openScreens = import.meta.glob<Record<string, ComponentType>>([
   '../features/oauth-return/*Screen.tsx',
 ])
 
-/** The pages without a login whose screens are in this folder; a screen is exported under its file's name. */
+/** Routes the pages without a login whose screens are in this folder; a screen is exported under its file's name. */
 function openPages(folder: string): RouteObject[] {
   return Object.entries(PUBLIC_PAGES)
     .filter(([, { screen }]) => screen.startsWith(`${folder}/`))
@@ -41,7 +41,7 @@ const panel = (role: 'master' | 'host', loadLayout: () => Promise<ComponentType>
   ])
 
 async function loadProviders() {
-  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global') // Safari, for one
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global') // Safari lacks it
   return (await import('./layout/Providers.tsx')).Providers
 }
 
@@ -54,7 +54,7 @@ const FirstLoad = () => <Loading fullPage />
 // Root redirects every unknown address; this only keeps the router from reporting it as one.
 const Nothing = () => null
 
-/** Called once the token has been removed from the address. */
+/** Call it after the token has been removed from the address. */
 export function createRouter() {
   return createBrowserRouter([
     {

@@ -100,7 +100,7 @@ describe('a 401', () => {
     serverSays(refused(401, { code: 'not_signed_in' }))
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
     expect(currentSession()).toMatchObject({ status: 'signed-out', token: null })
-    expect(replace).toHaveBeenCalledWith('/') // a test's page is on the public site
+    expect(replace).toHaveBeenCalledWith('/') // tests open the public site
     expect(sessionStorage.getItem('parley.return-to')).toBe('/host/users?x=1')
   })
 

@@ -4,7 +4,7 @@ import { currentSession } from './session/session.ts'
 
 export { ApiError, fieldErrorsOf, generalMessageOf, messageOf, newKey } from './send.ts'
 
-/** Any failure, and an answer that does not match the schema, is thrown as an ApiError. */
+/** Throws an ApiError for any failure, and for an answer that does not match the schema. */
 export async function api<S extends z.ZodType>(
   schema: S,
   method: Method,
@@ -16,7 +16,7 @@ export async function api<S extends z.ZodType>(
   return parsed(schema, response)
 }
 
-/** Which answer a copy is, and in whose session it was given. */
+/** The version of a cached answer: its ETag, and the session that it belongs to. */
 export type Version = { etag: string; token: string | null }
 
 /** A conditional GET: null on a 304, so that an unchanged list costs neither a body nor parsing. */

@@ -1,4 +1,7 @@
-/** Takes a promise, since some browsers allow writing to the clipboard only within the click, before the text is there. */
+/**
+ * Takes a promise, since some browsers allow writing to the clipboard only within the click, before the text has
+ * arrived.
+ */
 export async function copyText(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write) {
     const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
@@ -8,7 +11,7 @@ export async function copyText(text: Promise<string>): Promise<void> {
   copyThroughTextarea(await text)
 }
 
-/** On plain http a browser has no clipboard API. */
+/** Browsers have no clipboard API on plain http. */
 function copyThroughTextarea(text: string) {
   const field = document.createElement('textarea')
   field.value = text

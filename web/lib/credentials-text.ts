@@ -4,7 +4,7 @@ import { phoneLink } from './phone-link.ts'
 
 type Credentials = z.infer<typeof CredentialsAnswer>['data']
 
-/** A message that a host can send as it is; the labels are those of the phone app's sign-in page. */
+/** A message that is ready to send; its labels are those of the phone app's sign-in page. */
 export function credentialsText(credentials: Credentials, roomName: string, storeUrl: string): string {
   const { host_id, user_id, username, password } = credentials
   return [

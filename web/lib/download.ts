@@ -1,10 +1,10 @@
 import { forgetPress, isSecondPress } from './once.ts'
 import { answerOf, send } from './send.ts'
 
-/** A table of a year takes longer than a call may. */
+/** A table of a whole year takes longer than the timeout of other calls. */
 const LIMIT_MS = 120_000
 
-/** Fetches a file that needs the session's token, and saves it under the name that the server gives it. */
+/** Downloads a file that needs the session's token, and saves it under the name that the server gives it. */
 export async function downloadFile(path: string): Promise<void> {
   if (isSecondPress(path)) return
   const response = await fetchFile(path).catch((error: unknown) => {
@@ -21,18 +21,18 @@ async function fetchFile(path: string): Promise<Response> {
   return response
 }
 
-/** Once for a double click. */
+/** A double click saves it only once. */
 export function saveCsv(name: string, text: string) {
   if (isSecondPress(name)) return
   saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }
 
-/** Has the browser save a file that was made in the page. */
+/** Saves a file that was made in the page. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers begin to read it after the click is over
+  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read it only after the click
 }

@@ -1,4 +1,4 @@
-/** As a clock or a player shows it: 0:09, 41:07, 1:02:00. */
+/** Formats seconds as a clock or a player does: 0:09, 41:07, 1:02:00. */
 export function formatClock(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '0:00'
   const whole = Math.floor(seconds)

@@ -1,4 +1,4 @@
-/** A meeting number in groups, as Zoom itself writes it and people read it out. */
+/** Groups a meeting number as Zoom does and as people read it out. */
 export function formatMeetingId(id: string): string {
   if (!/^\d{9,11}$/.test(id)) return id
   const middle = id.length === 11 ? 7 : 6

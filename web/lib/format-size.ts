@@ -1,10 +1,10 @@
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** Sizes go in steps of 1024, with one decimal where it says something. */
+/** Units are steps of 1024; values below 100 have one decimal. */
 export function formatSize(bytes: number): string {
   let size = Math.max(0, bytes)
   let unit = 0
-  // Rounded first, so that the last byte before a step is not shown as 1024 of the smaller unit.
+  // Rounds before choosing the unit, so that the last byte before a step is not shown as 1024 of the smaller unit.
   while (rounded(size) >= 1024 && unit < UNITS.length - 1) {
     size /= 1024
     unit += 1
@@ -18,7 +18,7 @@ function rounded(size: number): number {
 
 const GB = 1024 ** 3
 
-/** Storage as 27.1 MB of 25 GB. */
+/** Formats storage as "27.1 MB of 25 GB". */
 export function usedOfLimit(usedGb: number, limitGb: number): string {
   return `${usedGb > 0 ? formatSize(usedGb * GB) : '0'} of ${formatSize(limitGb * GB)}`
 }

@@ -1,4 +1,4 @@
-/** Without the characters that are mistaken for each other: 0 and O, 1, l and I. */
+/** Excludes characters that look alike: 0 and O, 1, l and I. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 10
 

@@ -9,7 +9,7 @@ function show(tone: LightToast['tone'], message: string) {
   lightToastStore.setState({ id: ++count, tone, message }, true)
 }
 
-/** For signing in and out: these messages outlive the change of page. Behind the logins use `ui/toast.tsx`. */
+/** Toasts about signing in and out, which outlive the change of page. Behind the logins use `ui/toast.tsx`. */
 export const lightToast = {
   success: (message: string) => show('good', message),
   error: (message: string) => show('bad', message),

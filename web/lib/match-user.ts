@@ -3,7 +3,7 @@ import type { RoomUser } from '../../shared/room-users.ts'
 
 type Searchable = Pick<RoomUser, 'username' | 'user_id' | 'reference'>
 
-/** An unchanged user is the same object from poll to poll, so its text is normalised once. */
+/** An unchanged user is the same object in each poll, so its text is normalised once. */
 const cache = new WeakMap<Searchable, string>()
 
 function searchTextOf(user: Searchable): string {

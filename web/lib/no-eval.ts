@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// Before a schema is built: the validator's probe whether code may be made at run time is against the page's policy, and
-// Firefox reports it.
+// Must run before any schema is built: Zod tests whether it may compile code, which the page's policy forbids and
+// Firefox reports.
 z.config({ jitless: true })

@@ -1,4 +1,4 @@
-/** What an address carries after Zoom's consent; each parameter has an older name that still counts. */
+/** Reads the parameters of the return from Zoom's consent; the older name of each is still valid. */
 export function readOAuthParams(params: URLSearchParams) {
   const first = (...names: string[]) => names.map((name) => params.get(name)).find(Boolean) ?? null
   return {
@@ -6,6 +6,6 @@ export function readOAuthParams(params: URLSearchParams) {
     email: first('user_email', 'oauth_email'),
     hostId: first('host_id'),
     status: first('oauth_status', 'status'),
-    hasToken: first('access_token', 'oauth_token') !== null, // its value is read nowhere
+    hasToken: first('access_token', 'oauth_token') !== null, // the value is never read
   }
 }

@@ -1,4 +1,4 @@
-/** Two presses this close together are one, as a double click is by the systems' own measure. */
+/** Two presses within this time count as one, as operating systems define a double click. */
 export const DOUBLE_PRESS_MS = 500
 
 type Answered = { act: string; response: Response; since: number }
@@ -8,9 +8,9 @@ let latest: string | null = null
 let answered: Answered | null = null
 
 /**
- * Sends an act once. The same act while the first is under way, or within a double click of it, gets the first one's
- * answer. An act that failed is sent again at once, and so is one with another act in between. With `rememberedMs` 0 the
- * answer is kept no longer than it takes to arrive.
+ * Sends an act once. A repeat while the first is running, or within `rememberedMs` of its start, gets the first one's
+ * answer. A failed act is sent again immediately, and so is a repeat after a different act. With `rememberedMs` 0 only
+ * a running act is shared.
  */
 export async function once(
   act: string,
@@ -37,7 +37,7 @@ export async function once(
 
 let pressed: { act: string; since: number } | null = null
 
-/** Of what calls no server, or only reads: whether this press is the second one of a double click. */
+/** Detects the second press of a double click, for acts that call no server or only read. */
 export function isSecondPress(act: string): boolean {
   const now = performance.now()
   if (pressed?.act === act && now - pressed.since < DOUBLE_PRESS_MS) return true
@@ -45,14 +45,14 @@ export function isSecondPress(act: string): boolean {
   return false
 }
 
-/** For an act that failed: it may be tried again at once. */
+/** Call it when an act has failed, so that it can be tried again immediately. */
 export function forgetPress(): void {
   pressed = null
 }
 
 const unansweredKeys = new Map<string, string>()
 
-/** The key that a repeat of an unanswered act bears, so that the server does it only once. */
+/** Repeats an unanswered act under the same idempotency key, so that the server does it only once. */
 export async function withKeptKey(
   act: string,
   newKey: () => string,

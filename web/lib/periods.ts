@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { afterEndOf, countDays, dayIn, startOf } from '../../shared/dates.ts'
 import { ownTimeZone } from './time-zone.ts'
 
-/** Days of the reader's own time zone, both included. */
+/** Days in the reader's time zone, both included. */
 export type Period = { from: string; to: string }
 
 export const PRESETS = ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days'] as const
@@ -21,7 +21,7 @@ export function presetPeriod(preset: Preset, now: number): Period {
   return { from: dayBefore(first), to: dayBefore(last) }
 }
 
-/** The first and the last moment of these days, for a call that counts days in UTC. */
+/** Returns the first and the last moment of these days, for a call that counts days in UTC. */
 export function momentsOf({ from, to }: Period): Period {
   const zone = ownTimeZone()
   return {
@@ -30,13 +30,13 @@ export function momentsOf({ from, to }: Period): Period {
   }
 }
 
-/** Whether these days have begun and are not over. */
+/** True from the start of the first day to the end of the last. */
 export function includesNow({ from, to }: Period, now: number): boolean {
   const zone = ownTimeZone()
   return startOf(from, zone).getTime() <= now && now < afterEndOf(to, zone).getTime()
 }
 
-/** Which of the presets these days are, or null for others. */
+/** Returns the preset with exactly these days, or null. */
 export function presetOf({ from, to }: Period, now: number): Preset | null {
   const isSame = (preset: Preset) => {
     const period = presetPeriod(preset, now)
@@ -45,15 +45,15 @@ export function presetOf({ from, to }: Period, now: number): Preset | null {
   return PRESETS.find(isSame) ?? null
 }
 
-/** What keeps these days from being asked for, in words, or null. */
+/** Returns the message for an invalid period, or null. */
 export function periodFault({ from, to }: Period, daysMax: number): string | null {
-  // A date field takes years of six digits, too.
+  // A date field accepts years of six digits, too.
   if (![from, to].every((day) => z.iso.date().safeParse(day).success)) return 'Please choose both days'
   if (from > to) return 'The last day must not be before the first'
   return countDays(from, to) > daysMax ? `At most ${daysMax} days at a time` : null
 }
 
-/** A length of stay, as 1h 5m. */
+/** Formats the length of a stay as 1h 5m. */
 export function formatSpan(seconds: number): string {
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)

@@ -1,6 +1,6 @@
 import { focusManager, QueryClient } from '@tanstack/react-query'
 
-// A window beside others gets the focus without becoming visible, which is all that the library listens for.
+// A window beside others gets the focus without becoming visible, the only change that the library listens for.
 focusManager.setEventListener((onFocus) => {
   const listener = () => onFocus()
   window.addEventListener('visibilitychange', listener)
@@ -12,8 +12,8 @@ focusManager.setEventListener((onFocus) => {
 })
 
 /**
- * Hosts act on what they see, so every visit of a page fetches again and nothing is kept. `networkMode`: nothing is
- * queued until the network is back, since an action of then would come too late and unseen.
+ * Hosts act on the data they see, so every visit of a page fetches again and nothing is kept. `networkMode`: actions
+ * are not queued until the network is back, since they would come too late and unseen.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -9,32 +9,34 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /** The call outlives the page, as a logout must. */
+  /** Lets the call outlive the page, as a logout must. */
   keepalive?: boolean
   /** Pass the same key to repeat an action that the server should do only once; a new key by default. */
   idempotencyKey?: string
-  /** It adds something: a repeat of what got no answer bears the same key, so that it is not added twice. */
+  /** The call adds something: a repeat of an unanswered call has the same key, so that it is not added twice. */
   adds?: boolean
-  /** It sets a state that another console may have changed since, so a second press is sent too, once the first is done. */
+  /**
+   * The call sets a state that another console may have changed, so a second press is sent too, after the first one.
+   */
   mayRepeat?: boolean
-  /** The answer holds a password: it is not kept for a second press after it. */
+  /** The answer holds a password: it is not kept for a second press. */
   isSecret?: boolean
-  /** In place of the session's token. */
+  /** Replaces the session's token. */
   token?: string
-  /** In place of 15 s, for a file. */
+  /** Replaces the timeout of 15 s, for a file. */
   limitMs?: number
 }
 
 const TIMEOUT_MS = 15_000
-/** A 401 of these calls is handled by their callers. */
+/** The callers of these paths handle a 401 themselves. */
 const TOKEN_CALLS = ['/auth/verify', '/auth/claim']
 
-/** `status` 0: there was no answer. */
+/** `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: FieldError[]
-  /** Of a 401: why the session has ended. */
+  /** The reason why the session has ended, for a 401. */
   readonly reason: SignedOutReason
 
   constructor(
@@ -51,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's message, else the fallback; without an answer also why there is none. */
+/** Returns the server's message, or the fallback; without an answer it adds the cause. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status > 0) return error.message || fallback
@@ -60,13 +62,13 @@ export function messageOf(error: unknown, fallback: string): string {
   return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
 }
 
-/** The server's messages by the field's path. */
+/** Maps each field's path to the server's message. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
 }
 
-/** What no field shows: null if each of the server's field errors stands under one of these fields. */
+/** Returns the message for errors that no form field shows; null if all are shown. */
 export function generalMessageOf(error: unknown, fields: object, fallback: string): string | null {
   if (error === null) return null
   const errors = error instanceof ApiError ? error.errors : []
@@ -75,7 +77,7 @@ export function generalMessageOf(error: unknown, fields: object, fallback: strin
   return others.length === 0 ? null : others.map(({ msg }) => msg).join(' ')
 }
 
-/** The only `fetch` of the API. Without schemas, so that the pages before sign-in load no Zod. */
+/** The API's only `fetch`. It uses no schemas, so that the pages before sign-in load no Zod. */
 export async function send(
   method: Method,
   path: string,
@@ -99,7 +101,9 @@ export async function send(
   return response
 }
 
-/** Reading may be repeated, and a call that its caller can cancel is that caller's own; any other is done once. */
+/**
+ * Deduplicates acts. A GET may be repeated, and a call with a signal belongs to its caller; neither is deduplicated.
+ */
 function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Promise<Response>) {
   const { method, content } = parts
   const { idempotencyKey, adds, mayRepeat, isSecret, signal } = options
@@ -120,7 +124,7 @@ async function answerTo(address: string, init: RequestInit, options: ApiOptions)
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',
-      cache: 'no-store', // else the browser answers a 304 from its own cache, as a 200
+      cache: 'no-store', // else the browser turns a 304 into a 200 from its own cache
     })
   } catch (cause) {
     if (options.signal?.aborted) throw cause // cancelled by the caller
@@ -128,7 +132,7 @@ async function answerTo(address: string, init: RequestInit, options: ApiOptions)
   }
 }
 
-/** The body of a success; anything else is thrown as an ApiError with the server's message. */
+/** Returns the body of a success; anything else throws an ApiError with the server's message. */
 export async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
@@ -136,7 +140,7 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw new ApiError(response.status, message, more)
 }
 
-/** A success whose body does not match its schema. */
+/** The error for a success whose body does not match its schema. */
 export function unexpectedAnswer(response: Response, cause?: unknown): ApiError {
   return new ApiError(response.status, '', { code: 'unexpected_answer', cause })
 }
@@ -161,7 +165,7 @@ function isFieldError(error: unknown): error is FieldError {
   return isRecord(error) && typeof error.path === 'string' && typeof error.msg === 'string'
 }
 
-/** A 401 ends only the session that it was sent with; the reload drops everything that was on screen. */
+/** Ends the session only if the 401 belongs to its token; the reload drops everything on screen. */
 async function endSession(token: string | null, response: Response) {
   const body: unknown = await response.json().catch(() => null)
   if (!token || currentSession().token !== token) return

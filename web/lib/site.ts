@@ -3,7 +3,7 @@ import { isRecord } from './is-record.ts'
 
 export type SiteName = SiteInfo['site']
 
-/** The Vite development server sends no site info; the first label of the hostname is then the site. */
+/** Vite's development server sends no site info, so the hostname's first label names the site. */
 function guessedFrom(location: { protocol: string; hostname: string; port: string }): SiteInfo {
   const { protocol, hostname, port } = location
   const first = hostname.split('.')[0]
@@ -31,7 +31,7 @@ export function parseSite(text: string | null | undefined, location: Location | 
   return (text && readSite(JSON.parse(text))) || guessedFrom(location)
 }
 
-/** By hand: with the shared schema the login page would load Zod, and 127 kB in place of 106 kB. */
+/** Parses without Zod: with the shared schema the login page would load 127 kB instead of 106 kB. */
 function readSite(value: unknown): SiteInfo | null {
   if (!isRecord(value)) return null
   const { site, demo_zoom, features } = value

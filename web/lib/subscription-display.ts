@@ -12,7 +12,7 @@ export type SubscriptionDisplay = {
 
 const STATUS_WORDS = { active: 'Active', expired: 'Expired', cancelled: 'Cancelled', none: 'No subscription' }
 
-/** Null without a subscription. */
+/** Returns null without a subscription. */
 export function subscriptionDisplay(subscription: Subscription, now: number): SubscriptionDisplay | null {
   const { subscription_type, subscription_status, subscription_end_date } = subscription
   if (subscription_type === null || subscription_status === 'none') return null

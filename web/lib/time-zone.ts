@@ -1,4 +1,4 @@
-/** Zones that browsers still give by a name of before. */
+/** Zones for which browsers still return a former name. */
 const RENAMED: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -7,13 +7,13 @@ const RENAMED: Record<string, string> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** The time zone in which the reader's days are counted, as Asia/Kolkata. */
+/** Returns the IANA time zone in which the reader's days are counted, such as Asia/Kolkata. */
 export function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return RENAMED[timeZone] ?? timeZone
 }
 
-/** The same for the reader: India Standard Time (Asia/Kolkata). */
+/** Formats it for the reader: India Standard Time (Asia/Kolkata). */
 export function ownTimeZoneWords(): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'longGeneric' }).formatToParts()
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `performance.now()`, read again every `everyMs`; null stops the clock. */
+/** Returns `performance.now()`, updated every `everyMs`; null stops the clock. */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 
-/** Pages about the account itself, which have no place among the pages of daily work. */
+/** Links to pages about the account itself, which are not pages of daily work. */
 export function AccountMenu({ items }: { items: SidebarItem[] }) {
   const { user } = useSession()
   if (!user || items.length === 0) return null

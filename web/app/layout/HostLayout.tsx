@@ -8,14 +8,14 @@ import { MasterLayout } from './MasterLayout.tsx'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
 
-// Apart from the layout: it brings the forms and the history of a user.
+// A chunk of its own, since it contains the forms and the history of a user.
 const UserPanel = lazy(async () => ({ default: (await import('../../widgets/room-user/UserPanel.tsx')).UserPanel }))
 
 const ITEMS = menuItems('host', 'sidebar')
 const ACCOUNT_ITEMS = menuItems('host', 'account')
 
 export function HostLayout() {
-  // Host Master is a page of masters too, who have a panel of their own.
+  // Masters may open Host Master too, but keep their own panel.
   if (useSession().user?.role === 'master') return <MasterLayout />
   return (
     <>
@@ -36,7 +36,7 @@ export function HostLayout() {
   )
 }
 
-/** Fetched when it is first opened: Firefox reports a page that is left while its code is on the way. */
+/** Loads the code when the panel is first opened: Firefox reports a page that is left during the load. */
 function PanelOfUser() {
   const { userId } = useUserParam()
   if (userId === null) return null

@@ -12,7 +12,7 @@ import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 import { docsAction, useActions } from './use-actions.ts'
 
-/** A person found by the search: a host with a page of its own, or a user, whose panel opens. */
+/** A person found by the search: a host opens the page `to`, a user opens the panel. */
 export type FoundPerson = { id: string; label: string; hint: string; to?: string; user?: RoomUser }
 export type FindPeople = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
 
@@ -32,7 +32,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
-  useEffect(() => palette.close, []) // its state outlives the panel, and would be open again after the next sign-in
+  useEffect(() => palette.close, []) // its state outlives the panel: the search would be open again after the next sign-in
   const [invited, setInvited] = useState<RoomUser | null>(null)
   const words = query.trim()
   const person = INVITE.exec(words)?.[1]
@@ -46,7 +46,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
       .filter((item) => isNamed(item, words.toLowerCase()))
       .map(({ to, label, icon }) => ({ id: to, label, icon, hint: '', run: () => void navigate(to) })),
     ...people.map((found) => resultOf(found)),
-    // Not before the people are there: Enter after a name is not to open the documentation.
+    // Waits for the people, so that Enter after a name does not open the documentation.
     ...(words !== '' && isSettled ? [{ ...docsAction(words), id: 'documentation', hint: '' }] : []),
   ]
 
@@ -60,7 +60,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   const label = findPeople ? 'Go to a page or a user' : 'Go to a page'
   const marked = Math.min(Math.max(selected, 0), results.length - 1)
 
-  // Mantine marks the first result when the query changes, which is before the people have been fetched.
+  // Mantine marks the first result when the query changes, before the people have been fetched.
   const isUnmarked = marked !== selected
   useEffect(() => {
     if (isUnmarked) mark(marked)
@@ -140,7 +140,7 @@ function mark(index: number) {
 
 const noPeople: FindPeople = () => ({ queryKey: ['find-people'], enabled: false })
 
-/** The previous results stay until the next ones arrive, so that the list does not flicker while typing. */
+/** Keeps the previous results until the next ones arrive, so that the list does not flicker while typing. */
 function usePeople(find: FindPeople = noPeople, words: string) {
   const [typed] = useDebouncedValue(words, DEBOUNCE_MS)
   const { data, isFetching } = useQuery({ ...find(typed), placeholderData: keepPreviousData })

@@ -1,11 +1,11 @@
 import { Box, Group, Text, ThemeIcon } from '@mantine/core'
 import { useSession } from '../../lib/session/session.ts'
 
-/** Who is signed in. */
+/** Shows the signed-in user. */
 export function Person({ folded }: { folded: boolean }) {
   const { user } = useSession()
   if (!user) return null
-  const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, where an emoji is two
+  const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, since an emoji is two
   return (
     <Group
       gap="sm"

@@ -11,9 +11,9 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import { currentScheme, subscribeToScheme } from '../../ui/light/color-scheme.ts'
 import { theme } from '../../ui/theme.ts'
 
-/** Around the panels only: the pages before sign-in load in half the time without them. */
+/** Only the panels need these: the pages before sign-in load in half the time without them. */
 export function Providers() {
-  const [queryClient] = useState(createQueryClient) // goes with the panels at sign-out, and all that was fetched with it
+  const [queryClient] = useState(createQueryClient) // sign-out drops the panels, and with them all fetched data
   const scheme = useSyncExternalStore(subscribeToScheme, currentScheme)
   useEffect(() => () => notifications.clean(), []) // else they would show again at the next sign-in
 

@@ -13,11 +13,11 @@ import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 type ShellProps = {
   title: string
   items: SidebarItem[]
-  /** The menu at the right of the header; none without any. */
+  /** The menu at the right of the header, which is missing if there are no items. */
   accountItems?: SidebarItem[]
-  /** What stands above Log out, such as who is signed in. */
+  /** Rendered above Log out, such as the signed-in user. */
   foot: (folded: boolean) => ReactNode
-  /** Finds people for the header's search, beside the pages. */
+  /** Lets the header's search find people, beside the pages. */
   findPeople?: FindPeople
 }
 

@@ -5,7 +5,7 @@ import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 8
 
-/** The hosts of a master; each leads to its details. The list that a page shows already is not asked for again. */
+/** Finds a master's hosts; each leads to its details. Reuses the list if the page has fetched it. */
 export const findHosts = (words: string) =>
   queryOptions({
     queryKey: ['find-hosts', words],

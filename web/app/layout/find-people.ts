@@ -5,7 +5,7 @@ import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 6
 
-/** The host's users: each opens the panel beside the page. */
+/** Finds the host's users; each opens the panel beside the page. */
 export const findPeople = (words: string) =>
   queryOptions({
     queryKey: ['find-people', words],

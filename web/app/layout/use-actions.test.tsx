@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const open = (path: string, as = host) => openPage(server, path, { ...as, role: 'host' })
 
-/** The results of the search for these words, once the last of them is there. */
+/** Returns the results of the search for these words, once the last of them has arrived. */
 async function search(user: ReturnType<typeof open>['user'], words: string) {
   if (!screen.queryByRole('combobox', { name: /^Go to a page/ })) await press(user, /^Search/)
   fill(await screen.findByRole('combobox', { name: /^Go to a page/ }), words)

@@ -9,7 +9,7 @@ import { type Action, useOfferedActions } from '../../ui/actions.ts'
 import { chooseScheme, currentScheme, subscribeToScheme } from '../../ui/light/color-scheme.ts'
 import { useStart, useStartMeeting } from '../../widgets/meeting/start-meeting.ts'
 
-/** What can be done from every page, and what the page that is open offers. */
+/** Lists the actions of every page, and those that the open page offers. */
 export function useActions(isOpen: boolean): Action[] {
   const offered = useOfferedActions()
   const isDark = useSyncExternalStore(subscribeToScheme, currentScheme) === 'dark'
@@ -34,7 +34,7 @@ function useMeetingAction(isOpen: boolean): Action[] {
 
   async function run() {
     await startMeeting()
-    // This page may have no place for the link that has to be pressed then.
+    // This page may not show the link that the host then has to press.
     if (useStart.getState().phase === 'blocked') void navigate('/host/rooms')
   }
   return [
@@ -44,7 +44,7 @@ function useMeetingAction(isOpen: boolean): Action[] {
   ]
 }
 
-/** In a tab of its own, so that the room stays open. */
+/** Opens a new tab, so that the room stays open. */
 export function docsAction(words: string): Action {
   const address = `${site.public_url}/documentation?${new URLSearchParams({ search: words })}`
   return {

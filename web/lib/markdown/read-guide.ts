@@ -16,10 +16,10 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'picture'; name: string; alt: string }
 
-/** A heading with what follows it. */
+/** A heading and the content below it. */
 export type Section = { id: string; title: string; blocks: Block[]; sections: Section[] }
 
-/** Reads the Markdown that the guides use. Anything else throws, which stops the build. */
+/** Parses the Markdown subset of the guides. Anything else throws, which stops the build. */
 export function readGuide(text: string): Section {
   const open: Section[] = [] // from the title down to the last heading
   for (const token of lexer(text)) {
@@ -32,7 +32,7 @@ export function readGuide(text: string): Section {
       parent?.sections.push(section)
       open.push(section)
     } else if (!is(token, 'space') && !is(token, 'blockquote')) {
-      // A quote is a note for readers of the file.
+      // Quotes are notes for readers of the file.
       const section = open.at(-1)
       if (!section) throw unsupported(token)
       section.blocks.push(readBlock(token))
@@ -45,7 +45,7 @@ export function readGuide(text: string): Section {
 
 const ANCHOR = /^<a id="([\w-]+)"><\/a>/
 
-/** Its id is its anchor's, or else made of its words. */
+/** The id is the anchor's, or else made of the heading's words. */
 function readHeading(text: string, parent: Section | undefined): Section {
   const title = readText(text.replace(ANCHOR, ''))
   const slug = title

@@ -4,7 +4,7 @@ import { api } from '../api-client.ts'
 import type { Period } from '../periods.ts'
 import { ownTimeZone } from '../time-zone.ts'
 
-/** While it is live. Who is here changes with each poll of the users; this is for who has been. */
+/** Polling interval of a live period. It updates past attendance; the poll of the users shows who is present. */
 const LIVE_MS = 10_000
 
 const queryOf = (period: Period) => ({ ...period, zone: ownTimeZone() })

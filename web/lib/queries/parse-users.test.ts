@@ -3,7 +3,7 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { buildRoomUser } from '../../../test/build-room-user.ts'
 import { parseUsers } from './parse-users.ts'
 
-/** As it comes from the network: new objects each time. */
+/** Copies the users, as each answer from the network is made of new objects. */
 const sent = (...users: RoomUser[]): unknown[] => JSON.parse(JSON.stringify(users))
 const pending = (id: string) => buildRoomUser('b', { pending_command: { id, type: 'mute' } })
 const known = (...users: RoomUser[]) => new Map(parseUsers(sent(...users), new Map()).map((user) => [user.id, user]))

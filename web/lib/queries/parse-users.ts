@@ -1,8 +1,8 @@
 import { RoomUser } from '../../../shared/room-users.ts'
 
 /**
- * Parses a polled list. A user who has not changed is the object of before and is not parsed again: of two thousand
- * users only a few change between two polls.
+ * Parses a polled list. An unchanged user keeps its object and is not parsed again: of two thousand users only a few
+ * change between two polls.
  */
 export function parseUsers(list: readonly unknown[], before: ReadonlyMap<string, RoomUser>): RoomUser[] {
   return list.map((raw) => {
@@ -19,7 +19,7 @@ function idOf(raw: unknown): string {
   return isObject(raw) && typeof raw.id === 'string' ? raw.id : ''
 }
 
-/** Compares JSON values without making lists of keys, since it runs for each user of each poll. */
+/** Compares JSON values without allocating lists of keys, since it runs for each user of each poll. */
 function isSame(before: unknown, after: unknown): boolean {
   if (!isObject(before) || !isObject(after)) return before === after
   let more = 0

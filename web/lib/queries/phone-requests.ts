@@ -3,15 +3,15 @@ import { Done } from '../../../shared/envelope.ts'
 import { type PhoneRequestDecision, PhoneRequestsAnswer } from '../../../shared/phone-requests.ts'
 import { api } from '../api-client.ts'
 
-/** The stream of the Online page brings a change right away; without it the list is this old at most. */
+/** The Online page's stream brings changes immediately; other pages rely on this poll. */
 const POLL_MS = 15_000
 
-/** New phones that wait for the host, the oldest first. */
+/** Lists new phones that wait for the host, the oldest first. */
 export const phoneRequests = queryOptions({
   queryKey: ['phone-requests'],
   queryFn: async ({ signal }) =>
     (await api(PhoneRequestsAnswer, 'GET', '/host/phone-requests', undefined, { signal })).data.requests,
-  refetchInterval: POLL_MS, // not while the tab is hidden
+  refetchInterval: POLL_MS, // pauses while the tab is hidden
 })
 
 type Decide = { id: string; requested_at: string; decision: PhoneRequestDecision }

@@ -30,7 +30,7 @@ import { api, apiIfChanged, type Version } from '../api-client.ts'
 import { isRecord } from '../is-record.ts'
 import { parseUsers } from './parse-users.ts'
 
-/** A hanging poll is cancelled before the page counts as stale. */
+/** Cancels a hanging poll before the page counts as stale. */
 export const POLL_LIMIT_MS = 5000
 
 const PolledUsers = RoomUsersAnswer.extend({
@@ -52,12 +52,12 @@ export const roomUsers = queryOptions({
     const known = new Map(last.users.map((user) => [user.id, user]))
     return { users: parseUsers(users, known), next_user_id, version: changed.version }
   },
-  refetchInterval: 500, // not while the tab is hidden
+  refetchInterval: 500, // pauses while the tab is hidden
   retry: false, // the next poll is the retry
   structuralSharing: false, // an unchanged user is the same object already
 })
 
-/** One user, as it is now. Its key begins as that of the list, so that an act refreshes both. */
+/** Polls one user. Its key extends the list's key, so that an act refreshes both. */
 export const oneRoomUser = (id: string) =>
   queryOptions({
     queryKey: [...KEY, id],
@@ -73,7 +73,7 @@ const HISTORY_PAGE = 10
 type Cursor = { before?: string }
 const NEWEST: Cursor = {}
 
-/** When a user was online, page by page. */
+/** Lists when a user was online, page by page. */
 export const userHistory = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'history'],
@@ -86,7 +86,7 @@ export const userHistory = (id: string) =>
     getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
   })
 
-/** What a user did, and what was done to it, page by page. */
+/** Lists a user's own acts, and the acts of others on the user, page by page. */
 export const userAudit = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'audit'],
@@ -98,7 +98,7 @@ export const userAudit = (id: string) =>
     getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
   })
 
-/** `expect` is what the host saw of the user. */
+/** `expect`: the state of the user that the host acted on. */
 type ActOnUser = { id: string; action: UserAction; expect?: SeenUser | undefined }
 
 const ACT_KEY = ['act-on-room-user']
@@ -115,7 +115,7 @@ export function useActOnRoomUser() {
   })
 }
 
-/** Lets the first in the queue speak, and mutes whoever had the floor; that user is busy meanwhile. */
+/** Lets the first in the queue speak, and mutes the user who had the floor; that user is busy until then. */
 export function useLetNextSpeak() {
   return useMutation({
     mutationKey: ACT_KEY,
@@ -133,7 +133,7 @@ export function useBusyRoomUsers(): ReadonlySet<string> {
   return useMemo(() => new Set(ids.filter((id) => typeof id === 'string')), [ids])
 }
 
-/** `expect`: what was seen of them, by id. */
+/** `expect`: the state that the host acted on, by user id. */
 type ActOnUsers = { action: UserAction; userIds: readonly string[]; expect?: Record<string, SeenUser> }
 
 export function useActOnRoomUsers() {
@@ -144,7 +144,7 @@ export function useActOnRoomUsers() {
   })
 }
 
-/** One call for each `BULK_LIMIT` users, one after the other. */
+/** Sends one call per `BULK_LIMIT` users, sequentially. */
 async function actOnRoomUsers({
   action,
   userIds,
@@ -197,7 +197,7 @@ export function useCredentials() {
   })
 }
 
-/** For cards. Not a query nor a mutation, whose caches would keep the passwords. */
+/** Fetches credentials for cards. Caches of a query or a mutation would keep the passwords, so it is neither. */
 export async function fetchCredentialsOfMany(userIds: readonly string[], signal: AbortSignal) {
   const options = { isSecret: true, signal }
   return (

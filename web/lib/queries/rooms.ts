@@ -23,7 +23,7 @@ export const hostRoom = queryOptions({
   queryFn: async ({ signal }) => roomIn(await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })),
 })
 
-/** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
+/** Polls the state of the meeting and its recording: Zoom's events arrive more than a second after a change. */
 export const liveHostRoom = queryOptions({ ...hostRoom, refetchInterval: 5000 })
 
 export function useControlRecording() {

@@ -7,20 +7,20 @@ import { roomUsers } from './room-users.ts'
 /** A link that a phone has used is shown as open for this long at most. */
 const POLL_MS = 15_000
 
-/** Until when a link of each user is open, by the user's id. The key begins as that of the list, so that an act refreshes both. */
+/** Maps user ids to the expiry of their open links. The key extends the list's key, so that an act refreshes both. */
 export const openSignInLinks = queryOptions({
   queryKey: [...roomUsers.queryKey, 'sign-in-links'],
   queryFn: async ({ signal }) => {
     const { data } = await api(OpenSignInLinksAnswer, 'GET', '/host/sign-in-links', undefined, { signal })
     return new Map(data.links.map(({ id, expires_at }) => [id, expires_at]))
   },
-  refetchInterval: POLL_MS, // not while the tab is hidden
+  refetchInterval: POLL_MS, // pauses while the tab is hidden
   structuralSharing: false, // a Map
 })
 
 const pathOf = (id: string) => `/host/users/${encodeURIComponent(id)}/sign-in-link`
 
-/** Not a mutation, whose cache would keep the link: it is a secret. */
+/** A link is a secret, which the cache of a mutation would keep. */
 export async function makeSignInLink(id: string, signal: AbortSignal) {
   return (await api(SignInLinkAnswer, 'POST', pathOf(id), undefined, { isSecret: true, signal })).data
 }

@@ -1,7 +1,7 @@
 import { send } from '../send.ts'
 import { currentSession, type Session } from './session.ts'
 
-/** `keepalive`: the call outlives the page. */
+/** `keepalive` lets the call outlive the page. */
 export function endSessionAtServer({ token, user }: Session = currentSession()): Promise<unknown> {
   const path = user?.role === 'host' ? '/auth/host/logout' : '/auth/logout'
   return send('POST', path, undefined, { keepalive: true, ...(token && { token }) })

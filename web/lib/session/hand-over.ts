@@ -19,7 +19,7 @@ export function takeTokenFromAddress(
   return isTaken && TOKEN.test(token) ? token : null
 }
 
-/** The master that a token names, unverified: anyone can write such a token. */
+/** Returns the master named in a token, unverified: anyone can write such a token. */
 export function masterNamedIn(token: string): SignedInUser | null {
   try {
     const [, payload = ''] = token.split('.')
@@ -34,7 +34,7 @@ export function masterNamedIn(token: string): SignedInUser | null {
 
 /**
  * A token from the address, until the person has accepted or refused it. It is stored nowhere, and no page sends it.
- * `verifying`: the server is asked whose it is; `unreachable`: the server did not answer.
+ * `verifying`: the server is looking up its user; `unreachable`: the server did not answer.
  */
 export type HandOver =
   | { status: 'verifying' | 'unreachable'; token: string }

@@ -27,7 +27,7 @@ async function aTab() {
   }
 }
 
-/** A tab that was reloaded while signed in. */
+/** Simulates a tab that was reloaded while signed in. */
 async function aReloadedTab(token = TOKENS.host) {
   const { keepSession } = await aTab()
   keepSession(token, USER)
@@ -206,7 +206,7 @@ function silences(count: number): Error[] {
   return Array.from({ length: count }, () => new TypeError('Failed to fetch'))
 }
 
-/** What the server answers, call by call; and what it was asked. */
+/** Answers the calls in this order, and records them. */
 function serverAnswers(...answers: (Response | Error)[]) {
   const fetch = vi.fn(async (_path: string, _request: RequestInit) => {
     const answer = answers.shift()

@@ -22,7 +22,7 @@ const RETRY_MS = 1000
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Refused = { refused: SignedOutReason }
-/** The user of a token, or why it is unknown; `unanswered` also covers a 5xx. */
+/** The user of a token, or the reason why it is unknown; `unanswered` also covers a 5xx. */
 type Owner = { user: SignedInUser } | Refused | 'unanswered' | 'unclear'
 
 async function fetchOwner(token: string, isHandedOver = false): Promise<Owner> {
@@ -57,7 +57,7 @@ function refusalIn(error: unknown): Refused | null {
 
 const isRefused = (result: Owner | NewSession): result is Refused => typeof result === 'object' && 'refused' in result
 
-/** Asks the server for the user of the session's token. Only a refusal ends the session, not a missing answer. */
+/** Fetches the user of the session's token. Only a refusal ends the session, not a missing answer. */
 export async function verifySession(): Promise<void> {
   const { token, status } = currentSession()
   if (!token) return
@@ -71,7 +71,7 @@ export async function verifySession(): Promise<void> {
 
 let claiming: string | null = null
 
-/** One at a time, since a token can be claimed only once. */
+/** Runs once per token, since a token can be claimed only once. */
 async function claimUnverified(token: string): Promise<void> {
   if (claiming === token) return
   claiming = token

@@ -3,13 +3,13 @@ import type { Role } from '../../../shared/auth.ts'
 const RETURN_TO = 'parley.return-to'
 const REDIRECTED = 'parley.redirected'
 
-/** `andReload`: the login is loaded next, as the same visit. */
+/** `andReload`: the page is about to load the login, which continues the same visit. */
 export function rememberPage(path: string, { andReload = false } = {}) {
   sessionStorage.setItem(RETURN_TO, path)
   if (andReload) sessionStorage.setItem(REDIRECTED, 'yes')
 }
 
-/** The page that was opened before signing in, if it belongs to that role's panel. */
+/** Returns the page that was opened before signing in, if it belongs to that role's panel. */
 export function rememberedPage(role: Role): string | null {
   const path = sessionStorage.getItem(RETURN_TO)
   return path?.startsWith(`/${role}/`) ? path : null
@@ -19,7 +19,7 @@ export function forgetPage() {
   sessionStorage.removeItem(RETURN_TO)
 }
 
-/** Called once a document: whoever opens an address by hand does not ask for the page of an earlier visit. */
+/** Call it once per document: an address typed by hand drops the page remembered in an earlier visit. */
 export function startVisit(type = navigationType()) {
   const wasRedirected = sessionStorage.getItem(REDIRECTED) !== null
   sessionStorage.removeItem(REDIRECTED)

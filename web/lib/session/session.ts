@@ -4,29 +4,29 @@ import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
 import { forgetPage } from './return-page.ts'
 
-/** What the console shows of the user everywhere; pages fetch the rest. */
+/** The part of the user that every page shows; pages fetch the rest. */
 export type SignedInUser = { id: string; role: Role; username: string; full_name: string | null }
 
 /** A user as the server sends it: one without a role is a host. */
 export type KnownUser = { id: string; username: string; role?: Role; full_name?: string | null }
 
 /**
- * `checking` until the server has verified a stored token; `unreachable` if the server did not answer; `unverified` for a
- * master whose only proof is a token in the address: the panel stays empty until the server answers.
+ * `checking` until the server has verified a stored token; `unreachable` if the server did not answer; `unverified` for
+ * a master whose only proof is a token in the address: the panel stays empty until the server answers.
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable' | 'unverified'
 export type Session = {
   status: SessionStatus
   token: string | null
   user: SignedInUser | null
-  /** Signed out by the person: the page is then not opened again for the next one who signs in. */
+  /** True after the person has signed out: the next sign-in then does not open this page again. */
   left?: boolean
 }
 
 const STORED = 'parley.session'
 const SIGNED_OUT = 'parley.signed-out'
 
-/** `unknown`: the server has ended the session, and does not say why. */
+/** `unknown`: the server has ended the session without a reason. */
 export type SignedOutReason = SessionEnd | 'unknown'
 
 export function readSessionEnd(value: unknown): SignedOutReason {
@@ -37,7 +37,10 @@ export function readSessionEnd(value: unknown): SignedOutReason {
 const veil = (text: string) => btoa(encodeURIComponent(text)).split('').reverse().join('')
 const unveil = (text: string) => decodeURIComponent(atob(text.split('').reverse().join('')))
 
-/** The user of an answer or of the stored session; null if invalid. By hand, so that login pages load no Zod. */
+/**
+ * Parses the user of an answer or of the stored session; null if invalid. Uses no Zod, so that login pages do not load
+ * it.
+ */
 export function readUser(value: unknown): SignedInUser | null {
   if (!isRecord(value)) return null
   const { id, username, role = 'host', full_name = null } = value
@@ -68,7 +71,7 @@ export const currentSession = session.getState
 export const useSession = () => useStore(session)
 const setSession = (next: Session) => session.setState(next, true)
 
-// It only ever says "changed": each tab verifies its own token.
+// The message is only "changed": each tab verifies its own token.
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parley-session')
 
 export function notifyOtherTabs() {
@@ -87,17 +90,17 @@ export function keepSession(token: string, { id, username, role = 'host', full_n
   setSession({ status: 'signed-in', token, user })
 }
 
-/** The server did not answer: the token is kept, and nothing is shown with it. */
+/** Keeps the token after a missing answer, but shows nothing with it. */
 export function setUnreachable() {
   setSession({ ...currentSession(), status: 'unreachable', user: null })
 }
 
-/** For a token from the address: neither the token nor the user that it names is stored. */
+/** Signs in with a token from the address: neither the token nor the user that it names is stored. */
 export function setUnverified(token: string, user: SignedInUser) {
   setSession({ status: 'unverified', token, user })
 }
 
-/** `reason`: why the server has ended the session, which the login page shows until the next sign-in. */
+/** `reason`: why the server has ended the session; the login page shows it until the next sign-in. */
 export function clearSession({ left = false, reason }: { left?: boolean; reason?: SignedOutReason } = {}) {
   sessionStorage.removeItem(STORED)
   if (left) forgetPage()
@@ -105,7 +108,7 @@ export function clearSession({ left = false, reason }: { left?: boolean; reason?
   setSession({ status: 'signed-out', token: null, user: null, left })
 }
 
-/** Why this tab was signed out; null if it was not. */
+/** Returns why this tab was signed out; null if it was not. */
 export function signedOutReason(): SignedOutReason | null {
   const reason = sessionStorage.getItem(SIGNED_OUT)
   return reason === null ? null : readSessionEnd(reason)

@@ -8,7 +8,7 @@ export async function signIn(path: '/auth/host/login' | '/auth/master-login', cr
   startNewSession(await fetchSession(path, credentials))
 }
 
-/** Exchanges a token from the address for a session of its own. */
+/** Exchanges a token from the address for a new session. */
 export function claimSession(token: string): Promise<NewSession> {
   return fetchSession('/auth/claim', undefined, { token })
 }

@@ -1,7 +1,7 @@
 import { endSessionAtServer } from './end-session.ts'
 import { clearSession, notifyOtherTabs } from './session.ts'
 
-/** Ends the session here at once and at the server; other tabs are notified after that. */
+/** Ends the session in this tab immediately, then at the server, and notifies other tabs. */
 export function signOut() {
   const ended = endSessionAtServer()
   clearSession({ left: true })
