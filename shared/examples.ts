@@ -238,6 +238,7 @@ export const room: Room = {
   recording: 'recording',
   recording_enabled: true,
   zoom_status: 'connected',
+  meeting_uuid: MEETING.uuid,
   live_since: '2026-11-20T11:30:00.000Z',
   recording_since: '2026-11-20T11:45:00.000Z',
   recorded_seconds: 600,

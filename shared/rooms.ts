@@ -20,6 +20,7 @@ export const Room = z.object({
   recording: RecordingState,
   recording_enabled: z.boolean(), // set by the administrator; false: recording is not permitted
   zoom_status: ZoomStatus,
+  meeting_uuid: z.string().nullable().default(null), // of the running meeting; the previous release omits it
   live_since: Time.nullable(), // also null if Zoom has not reported the start of the running meeting
   recording_since: Time.nullable(), // start of the current stretch of recording; null while not recording
   recorded_seconds: z.number().int(), // total of the recording's stretches before the last pause
@@ -30,8 +31,10 @@ export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
 
-/** `live_since` is that of the meeting the caller saw; else 409 state_changed. An absent body is read as null. */
-export const EndMeeting = z.object({ expect: z.object({ live_since: Time.nullable() }).optional() }).nullish()
+/** Those of the meeting the caller saw; else 409 state_changed. An absent body is read as null. */
+const SeenMeeting = z.object({ live_since: Time.nullable(), meeting_uuid: z.string().max(64).nullish() })
+export type SeenMeeting = z.infer<typeof SeenMeeting>
+export const EndMeeting = z.object({ expect: SeenMeeting.optional() }).nullish()
 /** A secret: the link opens Zoom as the host for two hours. */
 export const StartMeetingAnswer = answer(z.object({ start_url: z.url({ protocol: /^https?$/ }) }))
 /** False if Zoom has not accepted it yet; Parley retries. */

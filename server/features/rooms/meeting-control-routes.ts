@@ -54,7 +54,7 @@ export const meetingControlRoutes =
           description:
             "The room's `is_live` is false immediately. Phones stay signed in to the room. With `expect`, a meeting that " +
             'began later goes on.',
-          body: withExample(EndMeeting, { expect: { live_since: room.live_since } }),
+          body: withExample(EndMeeting, { expect: { live_since: room.live_since, meeting_uuid: room.meeting_uuid } }),
           response: {
             200: withExample(RoomAnswer, {
               success: true,
@@ -64,6 +64,7 @@ export const meetingControlRoutes =
                   ...room,
                   is_live: false,
                   recording: 'none',
+                  meeting_uuid: null,
                   live_since: null,
                   recording_since: null,
                   recorded_seconds: 0,
@@ -84,8 +85,7 @@ export const meetingControlRoutes =
         config: { ...LIMIT, actsAtZoom: true },
       },
       async (request) => {
-        const seenSince = request.body?.expect?.live_since ?? null
-        const room = await endRoomMeeting(deps, signedInHost(request), request.ip, seenSince)
+        const room = await endRoomMeeting(deps, signedInHost(request), request.ip, request.body?.expect)
         return { success: true as const, message: 'The meeting has ended', data: { room } }
       },
     )

@@ -1,9 +1,13 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Room } from '../../../shared/rooms.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
+import { deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
+import { reconcileMeeting } from './reconcile-meeting.ts'
+import { requireRoomAtZoom } from './rooms.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -178,6 +182,28 @@ describe('POST /api/host/room/end', () => {
     await server.control('/webhooks/release', {})
     await webhooksProcessed(server)
     expect((await room()).is_live).toBe(true)
+  })
+
+  test('a late press on a meeting whose start was not reported yet does not end the one after', async () => {
+    const reconcile = async () =>
+      reconcileMeeting(server.deps, await requireRoomAtZoom(server.deps, host.id), deadlineIn(ZOOM_TIMEOUT_MS))
+    const end = ({ live_since, meeting_uuid }: Room) =>
+      call(server, 'POST', '/host/room/end', { as: host, body: { expect: { live_since, meeting_uuid } } })
+    await meeting('/start')
+    expect(await reconcile()).toBe('started')
+    const first: Room = await room()
+    expect(first).toMatchObject({ is_live: true, live_since: null, meeting_uuid: expect.any(String) })
+
+    await receiveWebhooks(server)
+    await meeting('/end')
+    await webhooksProcessed(server)
+    expect(await end(first)).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
+    await meeting('/start')
+    await webhooksProcessed(server)
+    expect(await end(first)).toMatchObject({ status: 409, body: { code: 'state_changed' } })
+    const second: Room = await room()
+    expect(second).toMatchObject({ is_live: true })
+    expect((await end({ ...second, live_since: null })).status).toBe(200) // its start was reported in the meantime
   })
 
   test('refuses where it does not run, and shows that it does not', async () => {

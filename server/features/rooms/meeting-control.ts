@@ -1,4 +1,4 @@
-import type { Room } from '../../../shared/rooms.ts'
+import type { Room, SeenMeeting } from '../../../shared/rooms.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -58,19 +58,18 @@ function notCreated(): AppError {
   )
 }
 
-/**
- * Ends the meeting for everyone; shows the end before Zoom's event. `seenSince` is the start of the intended meeting.
- */
+/** Ends the meeting for everyone; shows the end before Zoom's event. `seen` is the intended meeting. */
 export async function endRoomMeeting(
   deps: Deps,
   host: SignedInHost,
   ip: string,
-  seenSince: string | null,
+  seen: SeenMeeting | undefined,
 ): Promise<Room> {
   const room = await requireRoomAtZoom(deps, host.host_id)
-  const { is_live, live_since } = await findRoom(deps, host)
-  if (seenSince && !is_live) throw notLive() // Zoom may already run the next one
-  if (seenSince && live_since && Date.parse(seenSince) !== Date.parse(live_since))
+  const { is_live, live_since, meeting_uuid } = await findRoom(deps, host)
+  if ((seen?.live_since || seen?.meeting_uuid) && !is_live) throw notLive() // Zoom may already run the next one
+  const isOtherStart = seen?.live_since && live_since && Date.parse(seen.live_since) !== Date.parse(live_since)
+  if (isOtherStart || (seen?.meeting_uuid && seen.meeting_uuid !== meeting_uuid))
     throw new AppError('state_changed', 'Another meeting has begun in the meantime. It goes on.')
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   try {

@@ -41,6 +41,7 @@ async function meetingNow({ db }: Deps, room: { id: string; host_id: string }) {
   return {
     is_live: sitting !== undefined,
     recording: sitting?.recording ?? 'none',
+    meeting_uuid: sitting?.meeting_uuid ?? null,
     live_since: sitting?.started_at?.toISOString() ?? null,
     recording_since: sitting?.recording_since?.toISOString() ?? null,
     recorded_seconds: Math.round((sitting?.recorded_ms ?? 0) / 1000),

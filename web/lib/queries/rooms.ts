@@ -38,7 +38,8 @@ export function useControlRecording() {
 export function useEndMeeting() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (live_since: string | null) => api(RoomAnswer, 'POST', '/host/room/end', { expect: { live_since } }),
+    mutationFn: ({ live_since, meeting_uuid }: Room) =>
+      api(RoomAnswer, 'POST', '/host/room/end', { expect: { live_since, meeting_uuid } }),
     onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
     onError: () => client.invalidateQueries(hostRoom),
   })

@@ -100,7 +100,7 @@ export function EndMeetingButton({ room, disabled = false, size = 'xs' }: Contro
     const seen = room // another meeting may begin while the confirmation is open
     if (!(await confirm(endQuestion(seen)))) return
     try {
-      const { message } = await mutateAsync(seen.live_since)
+      const { message } = await mutateAsync(seen)
       toast.success(message ?? 'The meeting has ended')
     } catch (error) {
       toast.error(messageOf(error, 'Failed to end the meeting'))
