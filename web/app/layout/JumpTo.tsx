@@ -32,7 +32,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
-  useEffect(() => palette.close, []) // its state outlives the panel: the search would be open again after the next sign-in
+  useEffect(() => palette.close, []) // its state outlives the panel: it would be open again after the next sign-in
   const [invited, setInvited] = useState<RoomUser | null>(null)
   const words = query.trim()
   const person = INVITE.exec(words)?.[1]

@@ -71,7 +71,7 @@ describe('Attendance', () => {
     await press(user, 'Show who is missing')
     const missing = within(await screen.findByRole('table', { name: 'Missing now' }))
     missing.getByRole('row', { name: /bela.*Never signed in/ })
-    expect(missing.getAllByRole('row')).toHaveLength(3) // with the header
+    expect(missing.getAllByRole('row')).toHaveLength(3) // including the header
     await press(user, 'Yesterday')
     await waitFor(() => expect(screen.queryByText(/is here/)).toBeNull())
     await screen.findByRole('button', { name: 'Absent 0' }) // the users did not exist then
@@ -98,7 +98,7 @@ describe('Attendance', () => {
       .execute()
     await press(user, 'Last 30 days')
     await screen.findByText('No meeting took place on these days.')
-    const dayBefore = new Date(began_at.getTime() - DAY).toISOString().slice(0, 10) // in whatever time zone
+    const dayBefore = new Date(began_at.getTime() - DAY).toISOString().slice(0, 10) // the day before in any time zone
     fill(screen.getByLabelText('First day'), dayBefore)
     const option = await screen.findByRole('option', { name: /\(1h 8m\)$/ })
     await user.selectOptions(picker, option)

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Progress, Text } from '@mantine/core'
 import type { Presence } from './use-presence.ts'
 
-/** How many are here at this moment, which changes while the page is open. */
+/** Shows how many users are here, updated while the page is open. */
 export function HereNow({ presence, onMissing }: { presence: Presence; onMissing: () => void }) {
   const { total, here, missing } = presence
   return (

@@ -10,7 +10,7 @@ type MeetingPickerProps = {
   onChoose: (id: string) => void
 }
 
-/** All of the chosen days, or one meeting in them. */
+/** Chooses one meeting, or all of the period. */
 export function MeetingPicker({ query, chosen, onChoose }: MeetingPickerProps) {
   const { data, isError } = query
   const none = isError

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 
-/** Who is here now, of the users who may sign in, and who is not. */
+/** Counts the users who may sign in; `missing` are those who are offline. */
 export type Presence = { total: number; here: number; missing: RoomUser[] }
 
-/** Null while nothing is known, and of a room without users. */
+/** Returns null before the list has loaded, and for a room without active users. */
 export function usePresence(isLive: boolean): Presence | null {
   const { data } = useQuery({ ...roomUsers, enabled: isLive })
   const users = isLive ? data?.users : undefined

@@ -41,7 +41,7 @@ describe('Dashboard', () => {
       const list = within(await screen.findByRole('region', { name: 'Your first meeting' })).getAllByRole('listitem')
       return list.map((item) => [item.dataset.state, item.querySelector('a, button')?.textContent])
     }
-    /** The room may be loaded after the steps. */
+    /** Polls, since the room may load after the steps. */
     const expectSteps = (wanted: unknown[]) => waitFor(async () => expect(await steps()).toEqual(wanted))
     open()
     await expectSteps([

@@ -16,11 +16,11 @@ const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
 type GoLiveProps = {
   versions: AppVersions
   users: number
-  /** Users are connected or the meeting runs: what is in order is left out then. */
+  /** True while users are connected or the meeting runs, which hides the checks that are in order. */
   isLive: boolean
 }
 
-/** What stands between the host and a good meeting, and what to do about each. */
+/** Lists the checks before a meeting, each with advice. */
 export function GoLive({ versions, users, isLive }: GoLiveProps) {
   const query = useQuery(ownProfile)
   const { data: answer } = query

@@ -7,7 +7,7 @@ import { StartMeetingButton } from '../../widgets/meeting/StartMeetingButton.tsx
 
 type HostFirstStepsProps = { done: FirstSteps; room: Room | undefined }
 
-/** The way to a first meeting. */
+/** Guides a new host to the first meeting. */
 export function HostFirstSteps({ done, room }: HostFirstStepsProps) {
   const { has_users, has_sent_logins } = done
   const hasZoom = room?.zoom_status === 'connected'

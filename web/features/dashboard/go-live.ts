@@ -5,18 +5,18 @@ import { subscriptionDisplay } from '../../lib/subscription-display.ts'
 export type Check = {
   tone: 'good' | 'warn' | 'bad'
   title: string
-  /** What to do about it, or what more is worth knowing; may be nothing. */
+  /** The remedy, or a detail worth knowing; may be empty. */
   advice: string
-  /** The page where it is done. */
+  /** The page that offers the remedy. */
   link?: { to: string; label: string }
 }
 
-/** With less than this share of the storage left, the next long meetings may not fit. */
+/** Below this share of free storage, the next long meetings may not fit. */
 const LITTLE_LEFT = 0.1
 const RECORDING_WARNINGS = ['basic_plan', 'cloud_recording_off', 'no_audio_files']
 const ASK = 'Ask your administrator'
 
-/** What a host should know before a meeting begins, each with what to do about it. */
+/** Checks a room before a meeting begins. */
 export function goLiveChecks(host: Host, versions: AppVersions, users: number, now: number): Check[] {
   return [
     roomCheck(host),

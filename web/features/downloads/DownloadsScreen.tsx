@@ -6,7 +6,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Exports } from './Exports.tsx'
 
-/** What can be saved as a file already, on its own page. */
+/** Links to the pages that can save their lists as files already. */
 function Elsewhere() {
   return (
     <>
@@ -25,7 +25,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** A placeholder, until the installation turns the exports on. */
+/** Shows a placeholder until the installation turns the exports on. */
 export function DownloadsScreen() {
   if (site.features.includes('downloads')) {
     return (

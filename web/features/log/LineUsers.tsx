@@ -7,14 +7,14 @@ import classes from './LogDays.module.css'
 
 const SHOWN = 500
 
-/** Who is meant by a line that says how many. A name is that of today, else the one that the log kept. */
+/** Lists the users of a line that only counts them. Shows a user's present name, or the one that the log kept. */
 export function LineUsers({ users }: { users: readonly { id: string; name: string | null }[] }) {
   const linkTo = useUserPanelLink()
   const { data } = useQuery({ ...roomUsers, refetchInterval: false })
   const names = new Map(data?.users.map(({ id, username }) => [id, username]))
   const shown = users.slice(0, SHOWN)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
     <ul className={classes.users} tabIndex={0} aria-label="Users">
       {shown.map(({ id, name }) => (
         <li key={id}>

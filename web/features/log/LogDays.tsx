@@ -29,7 +29,7 @@ const ICONS: Record<AuditKind, Icon> = {
   exports: IconDownload,
 }
 
-/** The entries, newest first, under the days of the reader's time zone. */
+/** Groups the entries by days of the reader's time zone, newest first. */
 export function LogDays({ entries, empty }: { entries: AuditEntry[]; empty: ReactNode }) {
   if (entries.length === 0) return <Paper>{empty}</Paper>
   const days = Map.groupBy(entries, ({ at }) => formatDay(at))

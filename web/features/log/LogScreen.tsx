@@ -26,7 +26,6 @@ const KINDS: Record<AuditKind, string> = {
   exports: 'Downloads',
 }
 
-/** Who did what in the host's room, and when. */
 export function LogScreen() {
   const [view, change] = useLogView()
   const fault = periodFault(view.period, ATTENDANCE_DAYS_MAX)

@@ -5,7 +5,7 @@ import { roomUsers } from '../../lib/queries/room-users.ts'
 
 const SHOWN = 50
 
-/** One user, whose acts alone are shown. */
+/** Filters the log by one user. */
 export function UserPicker({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
   const { data } = useQuery({ ...roomUsers, refetchInterval: false })
   const users = data?.users ?? []

@@ -3,7 +3,7 @@ import { AuditAnswer, type AuditKind } from '../../../shared/audit.ts'
 import { api } from '../../lib/api-client.ts'
 import { momentsOf, type Period } from '../../lib/periods.ts'
 
-/** What of the log is shown. */
+/** The log's filters. */
 export type LogView = { kind: AuditKind | null; user: string | null; period: Period }
 
 function queryOf({ kind, user, period }: LogView) {

@@ -3,7 +3,10 @@ import { AuditKind } from '../../../shared/audit.ts'
 import { presetPeriod } from '../../lib/periods.ts'
 import type { LogView } from './queries.ts'
 
-/** What the address asks for, so that a reload or Back shows the same. `of` is a user: `user` opens a user's panel. */
+/**
+ * Keeps the filters in the address, so that a reload or Back restores them. The user is `of`, since `user` opens a
+ * panel.
+ */
 export function useLogView(): [LogView, (part: Partial<LogView>) => void] {
   const [params, setParams] = useSearchParams()
   const kind = AuditKind.safeParse(params.get('kind'))

@@ -31,7 +31,7 @@ async function openMasterLogin() {
   return { ...page, logIn }
 }
 
-/** In the form, beside the toast. */
+/** The form shows the failure too, beside the toast. */
 const shownFailure = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(words))
 
@@ -96,7 +96,7 @@ describe('Host Login', () => {
     await call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: await buildMaster(server) })
     await logIn(username, PASSWORD)
     await expectToast('Your subscription has been cancelled. Please contact your administrator.')
-    expect(marks()).toEqual([null, null]) // they are right
+    expect(marks()).toEqual([null, null]) // the credentials are right
     refuse('POST', /^\/auth\/host\/login$/, { status: 0 })
     await logIn(username, PASSWORD)
     await expectToast('Login failed. There is no connection to Parley.')

@@ -2,14 +2,14 @@ import classes from './RoomPicture.module.css'
 
 const COLUMNS = 9
 const ROWS = 6
-/** Who talks in the picture and who listens attentively; all others are quiet. */
+/** Indexes of the tiles: the speaker, a raised hand, and attentive listeners; all others are quiet. */
 const SPEAKING = 31
 const ASKING = 16
 const LISTENING = new Set([4, 11, 20, 23, 28, 38, 41, 48, 52])
 
 const tiles = Array.from({ length: COLUMNS * ROWS }, (_, index) => index)
 
-/** A room seen from above: many people, one voice. Decoration only. */
+/** A decorative room seen from above: many people, one voice. */
 export function RoomPicture() {
   return (
     <svg className={classes.picture} viewBox="0 0 540 360" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -13,12 +13,12 @@ type SignInPageProps = {
   title: string
   note: string
   form: ComponentProps<'form'>
-  /** Why the last attempt was refused. */
+  /** The reason why the last attempt was refused. */
   failure: string | null
   children: ReactNode
 }
 
-/** What both logins share: the picture of a room on one side, the form on the other. */
+/** The layout of both logins: the picture of a room on one side, the form on the other. */
 export function SignInPage({ title, note, form, failure, children }: SignInPageProps) {
   const [reason] = useState(signedOutReason)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The server says the same again; these say it before it is asked. */
+/** Messages by field. The server checks the same again. */
 export type Problems = Record<string, string>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/

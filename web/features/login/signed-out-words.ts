@@ -1,7 +1,7 @@
 import { CONSOLE_IDLE_HOURS, CONSOLE_SESSION_HOURS } from '../../../shared/session-end.ts'
 import type { SignedOutReason } from '../../lib/session/session.ts'
 
-/** Why someone who was signed out is back on the login page. */
+/** Says on the login page why the user was signed out. */
 export const SIGNED_OUT_WORDS: Record<SignedOutReason, string> = {
   signed_out: 'You signed out in another tab.',
   password_changed: 'Your password was changed, so please sign in with the new one.',

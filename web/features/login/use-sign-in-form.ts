@@ -5,11 +5,11 @@ import type { Problems } from './sign-in-rules.ts'
 type SignInForm = {
   problemsOf: (values: Record<string, string>) => Problems
   submit: (values: Record<string, string>) => Promise<void>
-  /** What the person reads of a failure. */
+  /** Words a failure for the person. */
   wordsOf: (error: unknown) => string
 }
 
-/** A form that is checked when it is sent: what is wrong stands under its field until that field is changed. */
+/** Validates the form on submit; an error stays under its field until that field is edited. */
 export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
     setBusy(false)
   }
 
-  /** Puts the cursor where the first problem is. */
+  /** Focuses the first field with a problem, and returns true if there is one. */
   function showProblems(form: HTMLFormElement, found: Problems): boolean {
     setProblems(found)
     const [first] = Object.keys(found)
@@ -48,7 +48,10 @@ export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
     busy,
     failure,
     form: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) },
-    /** What a field of that name needs. After wrong credentials all are marked, since the server does not say which. */
+    /**
+     * Returns the props of the field. Wrong credentials mark all fields, since the server does not say which one is
+     * wrong.
+     */
     field: (name: string) => ({
       name,
       error: problems[name],

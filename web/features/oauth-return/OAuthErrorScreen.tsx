@@ -6,7 +6,7 @@ import { errorAdvice } from './error-advice.ts'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { errorCode, errorText } from './return-outcome.ts'
 
-/** Where a failed consent at Zoom ends. A popup reports it to the page that opened it. */
+/** The page after a failed consent at Zoom. In a popup it reports the error to the page that opened it. */
 export function OAuthErrorScreen() {
   const [{ text, code }] = useState(() => {
     const params = returnParams(window.location)
@@ -15,7 +15,7 @@ export function OAuthErrorScreen() {
   const [reports] = useState(() => isPopup(window) || comesFromZoom(window, site.zoom_origin))
 
   useEffect(() => {
-    // It may carry e-mail addresses; what it says is on the page by now.
+    // The address may contain email addresses, and the page already shows the error.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (!reports) return
     reportAndClose({ type: 'ZOOM_OAUTH_ERROR', data: { error: code, error_message: text } }, window, site.master_url)
@@ -54,7 +54,7 @@ export function OAuthErrorScreen() {
   )
 }
 
-/** A window of its own has nothing to go back to. */
+/** A new window has no history to go back to. */
 function goBack() {
   if (window.history.length > 1) window.history.back()
   else window.location.assign(`${site.master_url}/master/dashboard`)

@@ -8,7 +8,9 @@ import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return
 
 const GO_ON_AFTER_MS = 3000
 
-/** Where Zoom's consent ends well, as a rule: tells the page that waits for it, or goes on by itself. */
+/**
+ * The page after Zoom's consent: reports the outcome to the page that opened it, or continues to the console by itself.
+ */
 export function OAuthSuccessScreen() {
   const [outcome, setOutcome] = useState<ReturnOutcome | null>(null)
   const [popup] = useState(() => isPopup(window))
@@ -64,7 +66,7 @@ export function OAuthSuccessScreen() {
 function readOutcome(): ReturnOutcome {
   try {
     const outcome = returnOutcome(returnParams(window.location))
-    // Whatever came in the address, a token above all, does not stay in the history.
+    // Keeps the parameters, above all a token, out of the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     return outcome
   } catch {

@@ -45,7 +45,7 @@ const OF_UNKNOWN = [
   'If it fails again, write to support with the time and what you saw.',
 ]
 
-/** What a person can do about a failed consent, likeliest first. */
+/** Advises on a failed consent, the likeliest remedy first. */
 export function errorAdvice(code: string): string[] {
   return Object.entries(OF_OURS).find(([own]) => own === code)?.[1] ?? OF_OTHERS.get(code) ?? OF_UNKNOWN
 }

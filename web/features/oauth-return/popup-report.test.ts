@@ -23,7 +23,7 @@ afterEach(() => {
   broadcast.mockReset()
 })
 
-/** `origin` null: that of another site, which the browser keeps to itself. */
+/** `origin` is null for another site, whose origin the browser hides. */
 function anOpener(origin: string | null, closed = false) {
   return {
     closed,

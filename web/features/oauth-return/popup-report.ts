@@ -9,29 +9,29 @@ export type PopupClues = Pick<Window, 'name'> & {
   document?: Pick<Document, 'referrer'>
 }
 
-/** The address's parameters, from its query and from its hash: Zoom and the server may use either. */
+/** Merges the parameters of the query and the hash: Zoom and the server may use either. */
 export function returnParams({ search, hash }: Pick<Location, 'search' | 'hash'>): URLSearchParams {
   const params = new URLSearchParams(hash.replace(/^#\??/, ''))
   for (const [name, value] of new URLSearchParams(search)) params.set(name, value)
   return params
 }
 
-/** Whether this page runs in the window that was opened for Zoom's consent, or may do so by its address. */
+/** True in the window that was opened for Zoom's consent, and for an address that claims to be in it. */
 export function isPopup(page: PopupClues): boolean {
   return returnParams(page.location).get('popup') === 'true' || isConsentWindow(page)
 }
 
-/** As `isPopup`, by what no link can say. */
+/** True in the window that was opened for Zoom's consent, judged only by properties that a link cannot set. */
 export function isConsentWindow({ opener, name }: PopupClues): boolean {
   return Boolean(opener) || name === POPUP_NAME
 }
 
-/** A page that comes straight from Zoom reports like a popup, and goes on by itself where it cannot be closed. */
+/** True if Zoom redirected here. The page then reports like a popup, and continues by itself if it cannot be closed. */
 export function comesFromZoom({ document }: PopupClues, zoomOrigin: string): boolean {
   return zoomOrigin !== '' && Boolean(document?.referrer.startsWith(`${zoomOrigin}/`))
 }
 
-/** So much of the window as it takes to report and to close. */
+/** The part of `Window` that is needed to report and to close. */
 type Popup = {
   opener: Opener | null
   location: Pick<Location, 'origin'>
@@ -43,15 +43,15 @@ type Opener = Pick<Window, 'closed' | 'focus'> & {
   postMessage: (message: OAuthMessage, targetOrigin: string) => void
 }
 
-/** Tells the page that waits for this window, brings it to the front, and closes. */
+/** Reports to the page that waits for this window, brings it to the front, and closes. */
 export function reportAndClose(message: OAuthMessage, page: Popup, masterOrigin: string) {
   const { opener } = page
   if (opener && !opener.closed) {
-    // Only a master's page waits for Zoom: this site's own, or the master site's.
+    // Only a page for masters waits for Zoom, on this site or on the master site.
     opener.postMessage(message, isSameOrigin(opener, page) ? page.location.origin : masterOrigin)
     opener.focus()
   } else {
-    // On the way through Zoom the window may have lost its opener.
+    // The window may have lost its opener on the way through Zoom.
     const channel = new BroadcastChannel(OAUTH_CHANNEL)
     channel.postMessage(message)
     channel.close()

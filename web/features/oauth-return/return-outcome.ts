@@ -12,7 +12,7 @@ export type ReturnOutcome =
     }
   | { kind: 'error'; text: string; message: OAuthMessage }
 
-/** What the success page shows and reports to its opener. A token in the address is not passed on. */
+/** Decides what the success page shows and reports to its opener. A token in the address is not passed on. */
 export function returnOutcome(params: URLSearchParams): ReturnOutcome {
   const { resultId, email, hostId, status, hasToken } = readOAuthParams(params)
 
@@ -45,12 +45,12 @@ export function failure(error: string, text: string): ReturnOutcome {
   return { kind: 'error', text, message: { type: 'ZOOM_OAUTH_ERROR', data: { error, error_message: text } } }
 }
 
-/** The next page after a return that was not in a popup. */
+/** Returns the next page after a return outside a popup. */
 export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: 'success' }): string {
   const query = new URLSearchParams({
     ...(outcome.email ? { oauth_email: outcome.email } : {}),
     oauth_status: 'integrated',
-    // The form sends it to the server, which confirms the e-mail.
+    // The form sends it to the server, which confirms the email.
     ...(outcome.resultId && !outcome.hostId ? { oauth_result_id: outcome.resultId } : {}),
   })
   return outcome.hostId
@@ -78,7 +78,7 @@ const OTHER_CODES = [
   'invalid_grant',
 ]
 
-/** By the code alone: anyone can make a link with a text in it. */
+/** Depends only on the code, since anyone can make a link with a text in it. */
 export function errorText(params: URLSearchParams): string {
   const code = errorCode(params)
   return isOAuthErrorCode(code)
@@ -86,7 +86,7 @@ export function errorText(params: URLSearchParams): string {
     : 'An unexpected error occurred during Zoom integration. Please try again.'
 }
 
-/** `unknown` unless the server or Zoom uses the code. */
+/** Returns `unknown` unless the server or Zoom uses the code. */
 export function errorCode(params: URLSearchParams): string {
   const code = params.get('error') ?? ''
   return isOAuthErrorCode(code) || OTHER_CODES.includes(code) ? code : 'unknown'

@@ -1,6 +1,6 @@
 import { site } from '../../lib/site.ts'
 
-/** The address that all pages name, as something to press. */
+/** Links to the support address that all pages show. */
 export function MailLink() {
   return site.support_email ? <a href={`mailto:${site.support_email}`}>{site.support_email}</a> : <>our support</>
 }

@@ -4,7 +4,7 @@ import classes from './Contents.module.css'
 
 export type ContentsProps = { chapters: { id: string; title: string }[] }
 
-/** Beside the text; on a phone folded above it. The chapter in view is marked. */
+/** Stands beside the text; on a phone it is folded above it. Marks the chapter in view. */
 export function Contents({ chapters }: ContentsProps) {
   const isWide = useSyncExternalStore(subscribeToWidth, () => WIDE.matches)
   const [isOpen, setOpen] = useState(false)
@@ -12,7 +12,7 @@ export function Contents({ chapters }: ContentsProps) {
 
   const details = useRef<HTMLDetailsElement>(null)
 
-  // Not through the state, which follows a moment after the browser has opened them.
+  // Bypasses the state, which is updated a moment after the browser has opened the details.
   function handleLink() {
     if (!isWide && details.current) details.current.open = false
   }
@@ -42,7 +42,10 @@ function subscribeToWidth(notify: () => void) {
   return () => WIDE.removeEventListener('change', notify)
 }
 
-/** The chapter that reaches over a line near the top of the window; above all of them the first, below them the last. */
+/**
+ * Returns the chapter that crosses a line near the top of the window; above all chapters the first, below them the
+ * last.
+ */
 function useChapterInView(chapters: ContentsProps['chapters']): string | undefined {
   const [current, setCurrent] = useState(chapters[0]?.id)
   useEffect(() => {

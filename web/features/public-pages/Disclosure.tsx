@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Disclosure.module.css'
 
-/** A question, and its answer once it is pressed. On paper all answers are open. */
+/** A question that unfolds its answer. In print all answers are open. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={classes.disclosure}>

@@ -11,7 +11,7 @@ type PageWithContentsProps = ContentsProps & {
   children: ReactNode
 }
 
-/** A long text with its contents beside it, on a phone above it. */
+/** A long text with its table of contents beside it, or above it on a phone. */
 export function PageWithContents({ title, lead, search, chapters, article, children }: PageWithContentsProps) {
   return (
     <div className={classes.page}>

@@ -7,7 +7,7 @@ import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
 import classes from './PublicLayout.module.css'
 import { useArrival } from './use-arrival.ts'
 
-/** What every public page stands in: the navigation above, the footer below. */
+/** The frame of every public page: the navigation above, the footer below. */
 export function PublicLayout() {
   const { pathname } = useLocation()
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname

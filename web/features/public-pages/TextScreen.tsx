@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { PageWithContents } from './PageWithContents.tsx'
 import layout from './PublicLayout.module.css'
 
-/** `id` is its address on the page. */
+/** `id` is its anchor on the page. */
 export interface Part {
   id: string
   title: string
@@ -12,7 +12,7 @@ export interface Part {
 
 type TextScreenProps = { title: string; lead: ReactNode; intro?: ReactNode; parts: Part[] }
 
-/** A page that is only to be read, or printed. */
+/** A page to read or print, without controls. */
 export function TextScreen({ title, lead, intro, parts }: TextScreenProps) {
   return (
     <PageWithContents title={title} lead={lead} chapters={parts}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Disclosure } from './Disclosure.tsx'
 
-/** By what a host sees, not by what causes it. */
+/** Ordered by symptom, not by cause. */
 export function Troubleshooting() {
   return (
     <>

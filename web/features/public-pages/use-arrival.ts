@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** A page that is opened by a link begins at its top, or at the part that the link names; a keyboard goes on from there. */
+/**
+ * Starts a page opened by a link at its top, or at the part that the link names, and moves the keyboard focus there.
+ */
 export function useArrival(content: RefObject<HTMLElement | null>) {
   const { pathname, hash, key } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const isFirst = useRef(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit has its key, the same address twice too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit has its key, even to the same address
   useEffect(() => {
     const isLoad = isFirst.current
     isFirst.current = false

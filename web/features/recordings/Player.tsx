@@ -27,7 +27,7 @@ type PlayerProps = {
   onClose: () => void
 }
 
-/** Plays one recording at the foot of the page, while its list can be looked through. */
+/** Plays one recording at the foot of the page, below the list. */
 export function Player({ recording, src, controls, onPlaying, onFailed, onClose }: PlayerProps) {
   const audio = useAudio()
   const { isPlaying, toggle } = audio
@@ -43,7 +43,7 @@ export function Player({ recording, src, controls, onPlaying, onFailed, onClose 
     setSpeed(next)
   }
 
-  /** The letters of most players; Space and the arrows belong to the button or slider that has the focus. */
+  /** Uses the letters of most players; Space and the arrows belong to the focused button or slider. */
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'k') audio.toggle()

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { IconArchive, IconCloud } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
 
-/** Zoom has more words than these two; each is shown as it comes. */
+/** Zoom has more statuses than these two; the others are shown unchanged. */
 export function RecordingStatus({ status }: { status: string }) {
   if (status === 'completed') return <Badge color="good">Completed</Badge>
   if (status === 'processing') return <Badge color="warn">Processing</Badge>

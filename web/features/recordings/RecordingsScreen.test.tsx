@@ -45,7 +45,7 @@ describe('Cloud Recordings', () => {
     ] as const) {
       await user.selectOptions(month, options[index]?.value ?? '')
       await screen.findByText(words)
-      expect(screen.getAllByRole('row')).toHaveLength(rows) // with the header
+      expect(screen.getAllByRole('row')).toHaveLength(rows) // including the header
     }
   })
 
@@ -58,7 +58,7 @@ describe('Cloud Recordings', () => {
     await deleteFirst()
     await press(user, 'Cancel')
     await noDialog()
-    await press(user, /^Actions for .*m4a$/) // as on a card
+    await press(user, /^Actions for .*m4a$/) // the menu of a card
     await screen.findByRole('menuitem', { name: 'Download' })
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
     await screen.findByText(/trash at Zoom, where/)

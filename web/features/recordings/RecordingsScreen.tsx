@@ -67,7 +67,7 @@ export function RecordingsScreen() {
     else toast.error('No playable file available')
   }
 
-  /** The address of a file is good for an hour; a fresh list brings a fresh one. */
+  /** A file's address expires after an hour; a fresh list has fresh addresses. */
   function handlePlayFailed() {
     setPlaying(null)
     toast.error('This recording could not be played. Please try again.')
@@ -91,7 +91,7 @@ export function RecordingsScreen() {
         </Button>
       }
     >
-      {/* As tall as the window, so that the player is at its foot under a short list too. */}
+      {/* As tall as the window, so that the player is at its foot below a short list too. */}
       <Stack gap="md" mih="calc(100dvh - 14rem)">
         <ZoomMissing still="You can still play and download what was archived." />
         {stale ? (

@@ -3,7 +3,7 @@ import type { Archive } from '../../../shared/recordings.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { storageWords } from './storage-words.ts'
 
-/** How much of the host's storage its archived recordings take, and what that means once it is full. */
+/** Shows how much of the host's storage the archive uses, and what follows once it is full. */
 export function StorageBar({ archive }: { archive: Archive }) {
   const { words, share, isNearlyFull } = storageWords(archive)
   return (

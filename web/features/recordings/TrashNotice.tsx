@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type TrashNoticeProps = { count: number; busy: boolean; onUndo: () => void; onDismiss: () => void }
 
-/** What was just moved to the trash, until it is taken back or forgotten. */
+/** Offers to undo the last deletion. */
 export function TrashNotice({ count, busy, onUndo, onDismiss }: TrashNoticeProps) {
   return (
     <Notice tone="quiet" onDismiss={onDismiss}>

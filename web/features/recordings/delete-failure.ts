@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../lib/api-client.ts'
 
-/** Why a recording could not be deleted, in the words that the cause calls for. */
+/** Explains by cause why a recording could not be deleted. */
 export function deleteFailure(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 404) return 'Recording not found - it may have been already deleted'

@@ -1,6 +1,6 @@
 /**
- * Fetches a recording's file and reports the progress: from 0 to 1, or null if the size is unknown. The address is signed
- * and the file may be large, so the request has no token and no time limit.
+ * Fetches a recording's file and reports the progress: from 0 to 1, or null if the size is unknown. The address is
+ * signed and the file may be large, so the request has no token and no timeout.
  */
 export async function fetchMedia(
   url: string,

@@ -1,6 +1,6 @@
 const MONTHS = 6
 
-/** The days between which recordings are listed, as the reader's calendar counts them. */
+/** The period of the listed recordings, in the reader's calendar. */
 export function lastSixMonths(today: Temporal.PlainDate): { from: string; to: string } {
   return { from: today.subtract({ months: MONTHS }).toString(), to: today.toString() }
 }

@@ -1,12 +1,12 @@
 import type { Recording } from '../../../shared/recordings.ts'
 
-/** The month of a recording in the reader's own time zone, as 2026-11. */
+/** Returns the month of a recording in the reader's own time zone, as 2026-11. */
 export function monthOf({ created_at }: Pick<Recording, 'created_at'>): string {
   const local = Temporal.Instant.from(created_at).toZonedDateTimeISO(Temporal.Now.timeZoneId())
   return local.toPlainDate().toPlainYearMonth().toString()
 }
 
-/** The months that have recordings, the latest first, each with how many. */
+/** Lists the months that have recordings, the latest first, each with its count. */
 export function monthsOf(recordings: readonly Pick<Recording, 'created_at'>[]): { value: string; label: string }[] {
   const months = Map.groupBy(recordings, monthOf)
   return [...months.keys()]

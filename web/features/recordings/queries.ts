@@ -20,7 +20,7 @@ export const recordings = queryOptions({
 
 type Deletable = Pick<Recording, 'id' | 'source' | 'meeting_data'>
 
-/** What Zoom still has goes to Zoom's trash, the whole meeting instance; what only the archive has is named by its own id. */
+/** Zoom's trash takes a whole meeting instance; an archived copy that Zoom no longer has is deleted by its own id. */
 function deletionPath({ id, source, meeting_data }: Deletable): string {
   return source === 'zoom_cloud'
     ? `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recordings`
@@ -35,7 +35,7 @@ export function useDeleteRecording() {
   })
 }
 
-/** One after the other, since Zoom counts calls; files of one meeting instance go together, in one call. */
+/** Sequential, since Zoom limits the rate of calls; files of one meeting instance share a call. */
 async function inTurn<R extends Deletable>(
   chosen: readonly R[],
   pathOf: (one: R) => string,
@@ -60,7 +60,7 @@ export function useDeleteRecordings() {
   })
 }
 
-/** Takes meetings out of Zoom's trash again, for as long as they are there. */
+/** Restores meetings from Zoom's trash while they are still in it. */
 export function useRecoverRecordings() {
   const client = useQueryClient()
   return useMutation({

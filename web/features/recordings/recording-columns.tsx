@@ -15,7 +15,7 @@ import type { Downloads } from './use-downloads.ts'
 export type RecordingAction = 'play' | 'toggle' | 'download' | 'stop' | 'delete'
 
 type ColumnsOptions = {
-  /** The recording in the player, and whether it sounds. */
+  /** The recording in the player; `isPlaying` is false while it is paused. */
   inPlayer: { id: string; isPlaying: boolean } | null
   downloads: Downloads
   onAction: (action: RecordingAction, recording: Recording) => void
@@ -75,7 +75,7 @@ export function recordingColumns({ inPlayer, downloads, onAction }: ColumnsOptio
 type RowActionsProps = Pick<ColumnsOptions, 'onAction'> & {
   recording: Recording
   playing: 'on' | 'paused' | 'off'
-  /** Of the download that runs; undefined where none does. */
+  /** The progress of a running download; undefined without one. */
   progress: number | null | undefined
 }
 
@@ -144,7 +144,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
   )
 }
 
-/** Fills from the left as the file comes. */
+/** Fills from the left as the file arrives. */
 function progressStyle(progress: number | null) {
   const share = `${Math.round((progress ?? 0) * 100)}%`
   return { background: `linear-gradient(to right, var(--brand-soft) ${share}, transparent ${share})` }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** An audio element's state and controls, for a player of our own. */
+/** The state and controls of an audio element, without the browser's own controls. */
 export function useAudio() {
   const ref = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   const [position, setPosition] = useState(0)
   const [length, setLength] = useState(0)
 
-  // An effect of the click that opened the player, so that the browser takes it for the person's wish.
+  // Runs in an effect of the click that opened the player, so that the browser allows the sound.
   useEffect(() => {
     void ref.current?.play().catch(() => setPlaying(false))
   }, [])
@@ -21,7 +21,7 @@ export function useAudio() {
 
   function toggle() {
     const { current: audio } = ref
-    // A refusal shows as a button that still says Play.
+    // If the browser refuses, the button still shows Play.
     if (audio?.paused) void audio.play().catch(() => setPlaying(false))
     else audio?.pause()
   }

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { deleteFailure } from './delete-failure.ts'
 import { recordings, useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
 
-/** Deletes recordings for the screen: it asks, acts, says how it went, and can take the last act back. */
+/** Deletes recordings after a confirmation, reports the result, and can undo the last deletion. */
 export function useDeletions() {
   const client = useQueryClient()
   const deleteRecording = useDeleteRecording()
@@ -27,7 +27,7 @@ export function useDeletions() {
       danger: true,
     })
     if (!agreed) return
-    // The list of now: it may have been fetched again while the question was open.
+    // The list may have been fetched again while the confirmation was open.
     const listed = client.getQueryData(recordings.queryKey)?.recordings ?? []
     if (!listed.some((one) => one.id === id)) return toast.error('Recording not found in list')
     deleteRecording.mutate(recording, {

@@ -5,13 +5,13 @@ import { isSecondPress } from '../../lib/once.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 
-/** Larger files are left to the browser, which writes them to the disk as they come. */
+/** The browser downloads larger files itself, writing them to the disk as they arrive. */
 const HELD_MAX_BYTES = 300 * 1024 * 1024
 
 /** The progress of each download, by the recording's id: from 0 to 1, or null if the size is unknown. */
 export type Downloads = ReadonlyMap<string, number | null>
 
-/** Downloads that show how far they are, and can be stopped. Leaving the page stops them. */
+/** Downloads with a progress, which can be stopped. Leaving the page stops them. */
 export function useDownloads() {
   const [downloads, setDownloads] = useState<Downloads>(new Map())
   const running = useRef(new Map<string, AbortController>())

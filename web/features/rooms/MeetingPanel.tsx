@@ -4,7 +4,7 @@ import type { Room } from '../../../shared/rooms.ts'
 import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
 import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
 
-/** What runs at Zoom now, and its controls; nothing where the room has no Zoom. */
+/** Shows and controls the meeting and its recording; empty if the room has no Zoom account. */
 export function MeetingPanel({ room }: { room: Room }) {
   if (room.zoom_status !== 'connected') return null
   return (

@@ -29,7 +29,7 @@ export function NewPasscodeButton() {
     <Button
       variant="default"
       leftSection={isPending ? <Loader size={17} color="currentColor" /> : <IconKey size={17} aria-hidden="true" />}
-      aria-busy={isPending} // not disabled: it gets the focus back from the dialog
+      aria-busy={isPending} // not disabled, since the dialog returns the focus to it
       onClick={() => void handleClick()}
     >
       New passcode

@@ -6,11 +6,11 @@ import { formatUtcDay } from '../../ui/format-date.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
 
-/** The host's own subscription, at the foot of the sidebar. */
+/** The host's subscription, at the foot of the sidebar. */
 export function SubscriptionBox({ folded }: { folded: boolean }) {
   const { data: answer, isError, isPending } = useQuery(ownSubscription)
   if (isPending) return folded ? null : <div className={classes.box} aria-hidden="true" />
-  // What could not be asked is no missing subscription, so nothing is claimed.
+  // A failed call does not mean a missing subscription.
   if (isError) return folded ? null : <div className={classes.box}>Subscription unknown</div>
 
   const subscription = answer.data

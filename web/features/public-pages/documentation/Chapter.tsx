@@ -68,7 +68,7 @@ function Table({ head, rows }: Extract<Block, { kind: 'table' }>) {
   )
 }
 
-/** The sizes are those that bin/pictures.ts takes. */
+/** The sizes match those of bin/pictures.ts. */
 function Picture({ name, alt }: Extract<Block, { kind: 'picture' }>) {
   const isOfPhone = name.endsWith('-on-a-phone')
   const [width, height] = isOfPhone ? [390, 760] : [1200, 750]
@@ -98,7 +98,7 @@ function drawWords(words: Words): ReactNode {
   return <a href={localize(words.link)}>{localize(words.text)}</a>
 }
 
-/** Puts the addresses of this installation in place of those in the guides. */
+/** Replaces the guides' example addresses with those of this installation. */
 const localize = (text: string) =>
   text
     .replaceAll('https://parley.example', site.public_url)
@@ -115,7 +115,7 @@ const breakable = (text: string) =>
     </>
   ))
 
-/** Draws without keys, which only lists that change need. */
+/** Renders items without keys, which only changing lists need. */
 function inOrder<T>(items: T[], draw: (item: T, index: number) => ReactNode): ReactNode {
   return createElement(Fragment, null, ...items.map(draw))
 }

@@ -6,7 +6,7 @@ import { Marked } from './Marked.tsx'
 import { markHits } from './mark-hits.ts'
 import { readTopics, searchTopics } from './search-topics.ts'
 
-/** Searches the text of the page, and marks there what it finds. */
+/** Searches the text of the page, and marks the hits in it. */
 export function DocSearch({ article }: { article: RefObject<HTMLElement | null> }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
     [words, article],
   )
 
-  // In an effect, since the text that it searches is on the page only after the first render.
+  // Runs in an effect, since the searched text is on the page only after the first render.
   useEffect(() => {
     const asked = new URLSearchParams(window.location.search).get('search')
     if (asked) setTyped(asked)

@@ -1,6 +1,6 @@
 import { findHits } from './search-topics.ts'
 
-/** A text in which what was searched for is marked. */
+/** Marks the searched words in a text. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const hits = findHits(text, words)
   return (

@@ -1,9 +1,9 @@
 import { findHits } from './search-topics.ts'
 
-/** Named in Documentation.module.css too. */
+/** Documentation.module.css uses this name too. */
 const NAME = 'documentation-search'
 
-/** Marks what was searched for in the text itself, where the browser can do so without changing the page. */
+/** Marks the searched words in the text itself, if the browser can do so without changing the page. */
 export function markHits(article: Element | null, typed: string) {
   if (typeof Highlight === 'undefined') return
   CSS.highlights.delete(NAME)

@@ -14,7 +14,7 @@ const TOPICS = [
 ]
 const ids = (typed: string) => searchTopics(TOPICS, typed).map(({ id }) => id)
 
-// What the title has comes first, then what the text has as typed.
+// Hits in a title come first, then hits of the whole phrase in a text.
 test.each([
   ['room', ['users']],
   ['PHONE', ['switch', 'phone']],

@@ -1,10 +1,10 @@
 export type TopicText = { id: string; title: string; text: string }
 export type SearchResult = { id: string; title: string; snippet: string }
 
-/** Letters before the first match; twice as many follow it. */
+/** Characters before the first match; twice as many follow it. */
 const CONTEXT = 60
 
-/** Without case and accents, and as long as before, so that places in it are places in the text. */
+/** Removes case and accents but keeps the length, so that positions in the result are positions in the text. */
 const fold = (text: string) =>
   text
     .replace(/\P{ASCII}/gu, (letter) => {
@@ -15,7 +15,7 @@ const fold = (text: string) =>
 
 const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean)
 
-/** What people type, and the words that the guides have for it. */
+/** Maps words that people type to the words of the guides. */
 const SYNONYMS: Record<string, string[]> = {
   lost: ['new', 'switch'],
   stolen: ['new', 'switch'],
@@ -33,7 +33,7 @@ const SYNONYMS: Record<string, string[]> = {
   login: ['sign in'],
 }
 
-/** Topics with every word, the best first: those whose title has what was typed, then those whose text has it as typed. */
+/** Returns topics with every word. Hits in the title rank first, then hits of the whole phrase in the text. */
 export function searchTopics(topics: TopicText[], typed: string): SearchResult[] {
   const words = wordsOf(typed)
   if (words.length === 0) return []
@@ -55,7 +55,7 @@ export function searchTopics(topics: TopicText[], typed: string): SearchResult[]
     .map(({ topic: { id, title, text } }) => ({ id, title, snippet: snippetAt(text, findHits(text, typed)[0]?.from) }))
 }
 
-/** Where the typed words are in a text, in order; the phrase alone if the text has it. */
+/** Finds the typed words in a text, in order; if the text has the whole phrase, finds only the phrase. */
 export function findHits(text: string, typed: string): { from: number; to: number }[] {
   const words = wordsOf(typed)
   const folded = fold(text)
@@ -76,7 +76,7 @@ function snippetAt(text: string, match = 0): string {
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`
 }
 
-/** The text of each topic, without that of the topics inside it. */
+/** Reads the text of each topic, without the topics inside it. */
 export function readTopics(article: ParentNode): TopicText[] {
   return [...article.querySelectorAll('[data-topic]')].map((topic) => {
     const own = [...topic.children].filter((child) => !child.matches('[data-topic], h2, h3'))
@@ -85,7 +85,7 @@ export function readTopics(article: ParentNode): TopicText[] {
   })
 }
 
-/** With spaces between list items and cells, which `textContent` has not. */
+/** Puts spaces between list items and cells, which `textContent` does not. */
 function textOf(element: Element): string {
   const parts = element.matches('ul, ol, table') ? [...element.querySelectorAll('li, th, td')] : [element]
   return parts.map((part) => part.textContent).join(' ')

@@ -9,15 +9,15 @@ const PICTURES = import.meta.glob<string>('../../../../docs/pictures/landing-*.a
 
 type Size = { width: number; height: number }
 type SchemePictureProps = Size & {
-  /** Without `landing-` and the scheme. The sizes are in CSS pixels; the file has twice as many. */
+  /** Excludes `landing-` and the scheme. The sizes are in CSS pixels; the file has twice as many. */
   name: string
   alt: string
-  /** Of another picture, on phones. */
+  /** The size of another picture for phones. */
   narrow?: Size
   isFirst?: boolean
 }
 
-/** A part of the console as it is, in the colours that the page has. */
+/** A real part of the console, in the page's colour scheme. */
 export function SchemePicture({ name, alt, narrow, isFirst = false, ...size }: SchemePictureProps) {
   const scheme = useSyncExternalStore(subscribeToScheme, currentScheme)
   const address = (of: string) => PICTURES[`../../../../docs/pictures/landing-${of}-${scheme}.avif`]
