@@ -47,14 +47,20 @@ test('the same act on one user after the other is one line, but not when somethi
   ])
 })
 
+test('the same act on one user again and again is counted, and names the user', () => {
+  const made = ['Ana', 'Bea', 'Ana'].map((name) => of('sign_in_link_made', name))
+  expect(lines(...made, entry('mute_all'), ...Array(4).fill(of('sign_in_link_made', 'Ana')))).toEqual([
+    ['You made a link that signs 2 users in', ['Ana', 'Bea']],
+    ['You muted everyone', []],
+    ['You made a link that signs Ana in (4 times)', []],
+  ])
+})
+
 test('acts of different callers, or for different purposes, stand apart', () => {
   const master = { actor: { role: 'master', id: null, name: null } } as const
-  const reads = (purpose?: string) => of('user_credentials_revealed', 'Ana', { after: purpose ? { purpose } : null })
-  const entries = [
-    ...Array(3).fill(reads('cards')),
-    ...Array(3).fill(reads()),
-    ...Array(3).fill({ ...reads(), ...master }),
-  ]
+  const reads = (rest: Partial<AuditEntry> = {}) =>
+    ['Ana', 'Bea', 'Chi'].map((name) => of('user_credentials_revealed', name, rest))
+  const entries = [...reads({ after: { purpose: 'cards' } }), ...reads(), ...reads(master)]
   expect(lines(...entries).map(([words]) => words)).toEqual([
     'You opened the sign-in cards of 3 users',
     'You read the credentials of 3 users',

@@ -18,7 +18,7 @@ type AuditUser = { id: string; name: string | null }
 /** One line: an entry, or several of the same act; `users` is empty unless the line is about several users. */
 export type AuditLine = { entry: AuditEntry; users: AuditUser[] }
 
-/** Groups entries into lines and keeps their order: an import, or a repeated act, is one line. */
+/** Groups entries into lines and keeps their order: an import, or a repeated act, is one line that counts each user once. */
 export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
   const runs: AuditEntry[][] = []
   for (const entry of entries) {
@@ -30,7 +30,11 @@ export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
     const [newest] = run
     if (!newest || run.length < (importOf(newest) ? 2 : LEAST))
       return run.map((entry) => ({ entry, users: usersOf(entry) }))
-    const users = run.toReversed().flatMap((entry) => (entry.target ? [entry.target] : usersOf(entry)))
+    const acted = run.toReversed().flatMap((entry) => (entry.target ? [entry.target] : usersOf(entry)))
+    const users = [...new Map(acted.map((user) => [user.id, user])).values()]
+    if (newest.target && users.length === 1) {
+      return [{ entry: { ...newest, times: run.reduce((sum, { times }) => sum + times, 0) }, users: usersOf(newest) }]
+    }
     const ids = users.map(({ id }) => ({ id }))
     const isImport = run.some(({ after }) => Array.isArray(after?.users))
     const unchanged = run.reduce((sum, { after }) => sum + Number(after?.users_unchanged ?? 0), 0)
