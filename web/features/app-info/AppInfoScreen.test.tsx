@@ -41,6 +41,16 @@ describe('App Info', () => {
     })
   })
 
+  test('says what could not be loaded, and loads it again', async () => {
+    const { user, refuse } = openAppInfo()
+    const stop = refuse('GET', /^\/host\/app-info$/, { message: 'The disk is full' })
+    await screen.findByRole('heading', { name: 'Failed to load app information' })
+    screen.getByText('The disk is full')
+    stop()
+    await press(user, 'Try again')
+    await screen.findByLabelText('User title')
+  })
+
   test('overwrites nothing that another console has saved before that is shown, and keeps what was typed', async () => {
     const { user, refuse, calls } = openAppInfo()
     const notice = () => screen.queryByText('Changed by another console in the meantime')
