@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
 import { expect, test } from './support/test.ts'
@@ -58,6 +58,32 @@ test('the dialogs of the room fit, close by Escape, and give the focus back', as
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(opener).toBeFocused()
   }
+  await gallery.remove()
+})
+
+test('words that wrap begin beside their icon, and a heading leaves no single word for its last line', async ({
+  page,
+}) => {
+  const gallery = await buildGallery()
+  await gallery.show(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${GALLERY}/?screen=room-unsent-hand`)
+  const lines = (words: Locator) =>
+    words.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return [...range.getClientRects()].map(({ left, width }) => ({ left, width }))
+    })
+  const unsent = page.locator('b').filter({ hasText: 'Not sent yet' })
+  await expect.poll(async () => new Set((await lines(unsent)).map(({ left }) => left)).size).toBe(1)
+  await page.goto(`${GALLERY}/?screen=room-asked`)
+  const asked = page.locator('h2 span').filter({ hasText: 'The host asks you to speak' })
+  await expect
+    .poll(async () => {
+      const [first, last] = await lines(asked)
+      return Number(last?.width) / Number(first?.width)
+    })
+    .toBeGreaterThan(0.5)
   await gallery.remove()
 })
 
