@@ -41,10 +41,10 @@ const HOST_PAGES: HostPage[] = [
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 
-/** The upper edges align, allowing for a border. */
-async function expectInLine(one: Locator, other: Locator): Promise<void> {
-  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
-  await expect.poll(async () => Math.abs((await top(one)) - (await top(other)))).toBeLessThan(1.5)
+/** The upper edges align, or with `x` the left ones, allowing for a border. */
+async function expectInLine(one: Locator, other: Locator, edge: 'x' | 'y' = 'y'): Promise<void> {
+  const at = async (part: Locator) => (await part.boundingBox())?.[edge] ?? Number.NaN
+  await expect.poll(async () => Math.abs((await at(one)) - (await at(other)))).toBeLessThan(1.5)
 }
 
 test('the public pages are accessible and fit', async ({ page, server }) => {
@@ -117,6 +117,17 @@ test('what stands side by side is in line', async ({ hostPage: page, server }) =
   await page.getByRole('button', { name: 'Import' }).first().click()
   const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
   await expectInLine(button('Cancel'), button('Check the list'))
+  for (const name of ['Log', 'Attendance']) {
+    await page.goto(`${server.host_url}/host/${name.toLowerCase()}`)
+    await expectInLine(main.getByRole('button', { name: 'Today' }), main.getByRole('heading', { name, level: 1 }), 'x')
+  }
+  await page.goto(`${server.host_url}/host/recordings`)
+  await main
+    .getByRole('button', { name: /^Play / })
+    .nth(1)
+    .click()
+  const title = page.getByRole('region', { name: /^Player: / }).getByText('Evening Study Circle: Questions and answers')
+  await expect.poll(async () => (await title.boundingBox())?.height).toBeLessThan(25) // one line
 })
 
 test("a master's pages and dialogs are accessible and fit, and a button changes their colours", async ({

@@ -13,7 +13,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
   const now = Date.now()
   const chosen = presetOf(period, now)
   return (
-    <Fieldset variant="unstyled" miw={0} legend={`Times in ${ownTimeZoneWords()}`}>
+    <Fieldset variant="unstyled" mx={0} miw={0} legend={`Times in ${ownTimeZoneWords()}`}>
       <Group gap="xs" mt={4}>
         <Group gap={6}>
           {PRESETS.map((preset) => (
@@ -39,6 +39,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
                 </Text>
               }
               leftSectionWidth="3rem"
+              leftSectionProps={{ className: classes.end }}
               size="sm"
               flex="1 1 10.5rem"
               miw={0}

@@ -30,7 +30,7 @@ async function addConnectedHost(server: ServerProcess): Promise<TestHost> {
 async function addRecordings(server: ServerProcess, { rooms: [room] }: TestHost): Promise<void> {
   for (const [days, topic] of [
     [2, 'Evening reading'],
-    [9, 'Questions and answers'],
+    [9, 'Evening Study Circle: Questions and answers'],
     [44, 'Guest speaker'],
   ] as const) {
     await control(server, '/recordings', {
