@@ -17,7 +17,7 @@ import { appInfo, useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
 
-/** As a fact that can be copied, not as a field. */
+/** Looks like a fact that can be copied, not like a field. */
 const READ_ONLY = {
   input: {
     borderColor: 'transparent',
@@ -27,7 +27,7 @@ const READ_ONLY = {
   },
 }
 
-/** How much of a field is written, under it. */
+/** Appends a character count to a field's description. */
 const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
 
 export function AppInfoForm({ info }: { info: AppInfo }) {
@@ -62,7 +62,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     )
   }
 
-  /** Another console was quicker: what it has saved is shown before it can be overwritten. */
+  /** Another console saved first: shows its changes before they can be overwritten. */
   async function takeUpNews() {
     try {
       const { appInfo: present } = await client.fetchQuery(appInfo)
@@ -70,11 +70,11 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
       setNews(newsOf(before, valuesOf(present)))
       takeUp(before, present)
     } catch {
-      // Then the server's own words stand alone, and the next try to save says the same.
+      // The server's message is on screen, and the next attempt to save fails with it again.
     }
   }
 
-  /** What was typed stays; the fields that are still as they were `before` show what the server has. */
+  /** Keeps edited fields; fields still equal to `before` get the server's values. */
   function takeUp(before: AppInfoValues, present: AppInfo) {
     const typed = changedFields(form.getValues(), before)
     form.resetDirty(valuesOf(present))

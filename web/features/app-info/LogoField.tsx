@@ -7,7 +7,7 @@ import { site } from '../../lib/site.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useUploadLogo } from './queries.ts'
 
-/** Sends a picture as the logo, where the installation has that; elsewhere it says that it is to come. */
+/** Uploads a logo if the installation has that feature; otherwise says that it is coming soon. */
 export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null) => void }) {
   const isOn = site.features.includes('logo-upload')
   const upload = useUploadLogo()
@@ -51,7 +51,7 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
       />
       <Button
         variant="default"
-        mt={26} // beside the field itself, below its label
+        mt={26} // aligned with the input, below its label
         flex="none"
         leftSection={<IconUpload size={17} aria-hidden="true" />}
         disabled={!isOn}

@@ -11,10 +11,10 @@ type PhonePreviewProps = {
   allowRecording: boolean
 }
 
-/** What is being typed, as a phone would show it. */
+/** Previews the edited values as a phone shows them. */
 export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecording }: PhonePreviewProps) {
   const title = userTitle.trim() || 'Parley'
-  const [initial = ''] = title.toUpperCase() // a whole character, where an emoji is two
+  const [initial = ''] = title.toUpperCase() // a whole character, since an emoji is two
   return (
     <Stack component="figure" align="center" gap="sm" m={0}>
       <div className={classes.phone} data-testid="phone-preview">

@@ -1,6 +1,6 @@
 import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 
-/** The fields as their inputs hold them. */
+/** The fields as form inputs hold them. */
 export type AppInfoValues = ReturnType<typeof valuesOf>
 
 export const valuesOf = ({ user_title, helpline, message, allow_recording, has_public_card, logo_url }: AppInfo) => ({
@@ -13,7 +13,7 @@ export const valuesOf = ({ user_title, helpline, message, allow_recording, has_p
   logo_url: logo_url ?? '',
 })
 
-/** What the form began with, as the server words it. */
+/** Converts the form's initial values to those of the server. */
 export function seenOf({ password: _password, ...values }: AppInfoValues): EditAppInfo['expect'] {
   const { user_title, helpline, message, logo_url } = values
   return {
@@ -38,7 +38,7 @@ const COMPARED = ['user_title', 'helpline', 'message', 'logo_url', 'has_public_c
 
 export type News = { label: string; value: string }
 
-/** Every change of another console, in the order of the form. */
+/** Lists the fields that another console has changed, in the order of the form. */
 export function newsOf(before: AppInfoValues, present: AppInfoValues): News[] {
   return COMPARED.filter((field) => before[field] !== present[field]).map((field) => ({
     label: LABELS[field],

@@ -5,7 +5,7 @@ import { api } from '../../lib/api-client.ts'
 export const appInfo = queryOptions({
   queryKey: ['app-info'],
   queryFn: ({ signal }) => api(AppInfoAnswer, 'GET', '/host/app-info', undefined, { signal }),
-  // A form is filled from it: what is being typed must not be replaced when the window gets the focus.
+  // Fills a form, whose edits must survive when the window gets the focus.
   refetchOnWindowFocus: false,
 })
 

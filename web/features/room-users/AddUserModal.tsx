@@ -35,7 +35,7 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
     })
   }
 
-  /** Another console was quicker. What was typed meanwhile stays. */
+  /** Another console took the user ID first. Suggests the next one, unless the field was edited. */
   async function offerAnother(taken: string) {
     await client.refetchQueries({ queryKey: roomUsers.queryKey, exact: true })
     const userId = client.getQueryData(roomUsers.queryKey)?.next_user_id

@@ -6,11 +6,11 @@ import { menuProps } from '../../ui/menu-props.ts'
 import { INVITE, USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
 import classes from './BulkBar.module.css'
 
-/** What can be done with many users: what can be done with each, invitations, and cards with their logins. */
+/** Acts on many users: those on single users, invitations, and cards with their logins. */
 export type BulkAct = UserAct | 'invite' | 'cards'
 
 type BulkProps = {
-  /** The selected users, as they are now. */
+  /** The selected users in their present state. */
   chosen: readonly RoomUser[]
   busy: boolean
   onAction: (action: BulkAct) => void
@@ -30,7 +30,7 @@ const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequ
 const CARDS = { action: 'cards' as const, label: 'Sign-in cards', limit: BULK_LIMIT, icon: IconId, applies: () => true }
 const ACTS = [...userActs(true), INVITE, CARDS, ...userActs(false)]
 
-/** Actions on the selected users, in reach wherever the list is scrolled to. */
+/** Floats over the list, so that it is in reach at any scroll position. */
 export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }: BulkProps & { onClear: () => void }) {
   const acts = bulkActs(chosen, busy)
   const buttons = (shown: typeof acts) =>
@@ -70,7 +70,9 @@ export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }
 
 type BulkMenuProps = BulkProps & { position: 'top-end' | 'bottom-end'; filled?: boolean }
 
-/** The same as a menu. Without a selection it stands open to be found; an action then asks for one. */
+/**
+ * The same actions as a menu. It is enabled without a selection too; an action then says that users must be selected.
+ */
 export function BulkMenu({ chosen, busy, onAction, position, filled = false }: BulkMenuProps) {
   return (
     <Menu position={position} {...menuProps} width={210}>

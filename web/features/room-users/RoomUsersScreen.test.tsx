@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const openUsers = (search = '') => openPage(server, `/host/users${search}`, { ...host, role: 'host' })
-/** One after the other: the list is in the order in which they were added. */
+/** Adds them sequentially, since the list keeps the order in which they were added. */
 async function addUsers(...usernames: string[]) {
   const users: RoomUser[] = []
   for (const username of usernames)
@@ -377,7 +377,7 @@ describe('the list', () => {
   const names = () => screen.getAllByRole('checkbox', { name: /^Select (?!all)/ }).map((box) => box.ariaLabel ?? '')
   const listed = async (...usernames: string[]) => {
     const expected = usernames.map((name) => `Select ${name}`)
-    // A card has the box before its heading, besides.
+    // The same checkbox is also before a card's heading.
     await waitFor(() => expect([...new Set(names())]).toEqual(expected))
   }
   const search = () => new URLSearchParams(window.location.search)
@@ -422,7 +422,7 @@ describe('the list', () => {
     await listed('chika', 'bela', 'amina')
 
     await press(user, 'Username')
-    await listed('amina', 'bela', 'chika') // as they were added
+    await listed('amina', 'bela', 'chika') // in the order in which they were added
     expect(window.location.search).toBe('')
     await press(user, 'Username')
     await press(user, 'Username')

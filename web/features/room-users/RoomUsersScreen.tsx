@@ -32,7 +32,7 @@ import { userColumns } from './user-columns.tsx'
 import { appsOf, countUsers, type OpenLinks, versionsOf } from './user-filters.ts'
 import { isUserSort, viewedUsers } from './users-view.ts'
 
-// Apart from the screen: it brings a reader of tables.
+// A chunk of its own, since it contains the table parser.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
 
 const SignInCards = lazy(async () => ({ default: (await import('./cards/SignInCards.tsx')).SignInCards }))

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/use-now.ts'
 
 const STALE_AFTER_MS = 5000
 
-/** Shown when a polled list has not been answered for a while; it has its own clock, so that the list is not rendered for it. */
+/** Shown when polls of the list have failed for a while. Its own clock spares the list from rendering again. */
 export function StaleBadge({ queryKey }: { queryKey: QueryKey }) {
   useNow(1000)
   const state = useQueryClient().getQueryState(queryKey)

@@ -15,7 +15,7 @@ const FREQUENT = [
   { action: 'copy', label: 'Copy credentials', of: 'Copy credentials of', icon: IconCopy },
 ] as const
 
-/** Only what applies to this user as it is now. The menu has all of it in words; a card has the menu alone. */
+/** The menu has all acts that apply to this user now, in words; a card has only the menu. */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
   return (

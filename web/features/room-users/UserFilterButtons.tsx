@@ -31,7 +31,7 @@ const DAYS_AGO = [7, 30, 90]
 
 type SeenBeforeProps = { day: string | null; onDay: (day: string | null) => void }
 
-/** Those who have not been online for a while. */
+/** Filters users who have not been online since a day. */
 export function SeenBefore({ day, onDay }: SeenBeforeProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [text, setText] = useState(day ?? '')

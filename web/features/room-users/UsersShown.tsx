@@ -6,7 +6,7 @@ import { FIRST_VIEW, type UsersView } from './users-view.ts'
 
 type UsersShownProps = { view: UsersView; found: number; total: number; onView: (part: Partial<UsersView>) => void }
 
-/** Which filters are on, and one button that clears them. Empty while everyone is shown. */
+/** Names the active filters, with one button that clears them. Empty while everyone is shown. */
 export function UsersShown({ view, found, total, onView }: UsersShownProps) {
   const filters = filterWords(view)
   return (

@@ -18,9 +18,9 @@ type UsersToolsProps = {
   selected: number
   found: number
   onSelectAll: (isSelected: boolean) => void
-  /** What can be done with the selected users. */
+  /** The menu of actions on the selected users. */
   actions: ReactNode
-  /** Which filters are on. */
+  /** Names the active filters. */
   children: ReactNode
 }
 
@@ -31,7 +31,7 @@ const FILTERS = [
   { filter: 'older-app', label: 'Older app' },
 ] as const
 
-/** What is shown of the users, in which order, and in which columns. */
+/** Filters and sorts the list, and chooses its columns. */
 export function UsersTools(props: UsersToolsProps) {
   const { view, onView, counts, table, selected, found, onSelectAll, actions, children } = props
   return (

@@ -5,7 +5,7 @@ import { ROOM_COLUMN } from './user-columns.tsx'
 
 const UNCHOSEN = [ROOM_COLUMN]
 
-/** Which columns are shown: all but Room, which is the same in every row, until the host chooses. */
+/** Remembers the host's choice of columns. The default hides Room, which is the same in every row. */
 export function useUserColumns() {
   const [stored, setHidden] = useLocalStorage<string[]>({
     key: 'parley.hidden-user-columns',

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { readUsersView, type UsersView, withUsersView } from './users-view.ts'
 
-/** The view that the address holds. */
+/** Reads the view from the address, and changes it there. */
 export function useUsersView() {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => readUsersView(params), [params])

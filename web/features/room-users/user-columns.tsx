@@ -91,7 +91,7 @@ export function userColumns(
   ]
 }
 
-/** The name; on a card with what the table has in columns of their own. */
+/** The name; a card adds the details that the table shows in columns. */
 function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
   const { username, user_id, reference, login_time, device_model, app_version } = user
   const phone = [device_model ?? platformName(user), app_version].filter(Boolean).join(' · ')

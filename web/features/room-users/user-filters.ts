@@ -1,7 +1,7 @@
 import { compareVersions, newestVersion } from '../../../shared/app-version.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
-/** Which users are shown. The names stand in addresses: other pages lead to a filtered list by them. */
+/** Filters of the list. Other pages link to a filtered list by these names. */
 export const USER_FILTERS = [
   'total',
   'online',
@@ -19,12 +19,12 @@ export function isUserFilter(text: string): text is UserFilter {
 
 export type Apps = { newest: string | null; older: ReadonlySet<string> }
 
-/** Of the phones of the room, each once. */
+/** Lists the app versions of the room's phones, without duplicates. */
 export function versionsOf(users: readonly Pick<RoomUser, 'app_version'>[]): string[] {
   return [...new Set(users.map(({ app_version }) => app_version || null))].filter((version) => version !== null)
 }
 
-/** The newest of these versions, and those that are older. */
+/** Splits off the versions that are older than the newest. */
 export function appsOf(versions: readonly string[]): Apps {
   const newest = newestVersion(versions)
   return { newest, older: new Set(versions.filter((one) => newest !== null && compareVersions(one, newest) < 0)) }
@@ -32,10 +32,10 @@ export function appsOf(versions: readonly string[]): Apps {
 
 type Filtered = Pick<RoomUser, 'id' | 'is_online' | 'is_active' | 'is_muted' | 'login_time' | 'app_version'>
 
-/** By the id of each user who has a one-time link that is not used yet. */
+/** The ids of users who have an unused one-time link. */
 export type OpenLinks = Pick<ReadonlySet<string>, 'has'>
 
-/** Inactive: may not sign in, online or not. */
+/** Inactive users may not sign in, whether or not they are online. */
 export function userFilter(filter: UserFilter, { older }: Apps, links: OpenLinks): (user: Filtered) => boolean {
   const filters: Record<UserFilter, (user: Filtered) => boolean> = {
     total: () => true,

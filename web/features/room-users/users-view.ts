@@ -3,13 +3,13 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { userMatcher } from '../../lib/match-user.ts'
 import { type Apps, isUserFilter, type OpenLinks, type UserFilter, userFilter } from './user-filters.ts'
 
-/** What of the list is shown, and in which order, as the page's address keeps it. */
+/** The list's filters and order, which the page's address keeps. */
 export type UsersView = {
   words: string
   show: UserFilter
-  /** A day of the reader's time zone, as 2026-11-23. */
+  /** A day in the reader's time zone, as 2026-11-23. */
   seenBefore: string | null
-  /** Null: in the order in which the users were added. */
+  /** Null keeps the order in which the users were added. */
   sort: UserSort | null
   descending: boolean
 }
@@ -18,7 +18,7 @@ export const FIRST_VIEW: UsersView = { words: '', show: 'total', seenBefore: nul
 
 const STATUS_ORDER = ['Online', 'Active', 'C', 'S']
 
-/** What a user is sorted by; null comes last, whichever the direction. */
+/** Sort keys; null comes last in either direction. */
 export const USER_SORTS = {
   'user-id': ({ user_id }) => user_id,
   phone: ({ device_model }) => device_model,
@@ -53,7 +53,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** The address with this view in it. What is as at first is left out, and what is not ours stays. */
+/** Writes the view into the address. Defaults are omitted, and other parameters stay. */
 export function withUsersView(params: URLSearchParams, view: UsersView): URLSearchParams {
   const next = new URLSearchParams(params)
   const fields = {
@@ -69,14 +69,14 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
   return next
 }
 
-/** The users that a view is about, in its order. */
+/** Filters and sorts the users. */
 export function viewedUsers(users: readonly RoomUser[], view: UsersView, apps: Apps, links: OpenLinks): RoomUser[] {
   const found = users.filter(userFilter(view.show, apps, links)).filter(userMatcher(view.words))
   const seen = view.seenBefore === null ? found : found.filter(seenBefore(view.seenBefore))
   return view.sort === null ? seen : sortUsers(seen, view.sort, view.descending)
 }
 
-/** Seen once, but not since this day began, by the reader's clock. */
+/** True if the user was online before this day began in the reader's time zone, and not since. */
 function seenBefore(day: string): (user: RoomUser) => boolean {
   const start = new Date(`${day}T00:00`).getTime()
   return ({ is_online, last_seen }) => !is_online && last_seen !== null && Date.parse(last_seen) < start

@@ -6,7 +6,7 @@ import classes from './SignInCards.module.css'
 
 type SignInCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }
 
-/** For one user. The labels are those of the phone app's sign-in page. */
+/** A card for one user. The labels are those of the phone app's sign-in page. */
 export function SignInCard({ title, hostId, login }: SignInCardProps) {
   return (
     <li className={classes.card}>

@@ -17,9 +17,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInCards.module.css'
 
-/** What each of these users signs in with, on cards to print and hand out, or as text. Nothing of it is kept. */
+/** Shows the credentials of these users, on cards to print and hand out, or as text. Keeps none of them. */
 export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
-  const [all] = useState(() => users.map(({ id }) => id)) // the list goes on changing
+  const [all] = useState(() => users.map(({ id }) => id)) // a copy, since polls keep changing the list
   const [from, setFrom] = useState(0)
   const ids = useMemo(() => all.slice(from, from + BULK_LIMIT), [all, from])
   const { cards, error, retry } = useCredentials(ids)
@@ -100,12 +100,12 @@ function titleOf({ app_title, room_name }: Pick<CredentialsOfMany, 'app_title' |
   return app_title ?? room_name
 }
 
-/** Held by the open dialog alone, and gone with it. */
+/** The credentials exist only in the open dialog. */
 function useCredentials(ids: readonly string[]) {
   const [attempt, setAttempt] = useState(0)
   const [result, setResult] = useState<{ cards?: CredentialsOfMany; error?: unknown }>({})
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt fetches again
   useEffect(() => {
     const closing = new AbortController()
     setResult({})

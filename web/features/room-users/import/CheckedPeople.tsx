@@ -3,21 +3,21 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 
-/** More would say nothing new; rows with a fault come first, so that none of those is missed before so many. */
+/** Rows with a fault come first, so the hidden rows are all alike unless more than this many are faulty. */
 const SHOWN = 200
 
 type CheckedPeopleProps = {
   checked: readonly CheckedPerson[]
-  /** An earlier import of the list was cut off: those who are in the room are no fault then. */
+  /** The list continues an interrupted import: users who are in the room already are no fault then. */
   isContinued: boolean
-  /** How many have been added so far; null while none is being added. */
+  /** The number of users added so far; null unless an import is running. */
   done: number | null
   onBack: () => void
   onStop: () => void
   onAdd: (people: CheckedPerson[]) => void
 }
 
-/** What an import would do, row by row, with the fault of each row that it would leave out. */
+/** Previews an import row by row, with the fault of each row that it would skip. */
 export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAdd }: CheckedPeopleProps) {
   const faulty = checked.filter(({ fault }) => fault !== null)
   const good = checked.filter(({ fault }) => fault === null)
@@ -51,7 +51,7 @@ export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAd
           </>
         ) : null}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       <section className="scroll-box" tabIndex={0} aria-label="The list as it would be added">
         <Table stickyHeader fz="xs" verticalSpacing={7} horizontalSpacing="xs">
           <Table.Thead>

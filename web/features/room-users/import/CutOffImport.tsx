@@ -4,7 +4,7 @@ import { formatMoment } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { findCutOffImport, forgetImport, type ImportMark } from './running-import.ts'
 
-/** Tells the next visit of an import whose tab was closed. `isImporting`: the form is open, which shows the rest itself. */
+/** Reports on the next visit that an import was interrupted. `isImporting`: the open form shows the rest itself. */
 export function CutOffImport({ isImporting, onContinue }: { isImporting: boolean; onContinue: () => void }) {
   const [mark, setMark] = useState<ImportMark | null>(null)
   useEffect(() => {

@@ -42,7 +42,7 @@ describe('Import users', () => {
     await checked.findByText(/have problems and will be skipped/)
     expect(checked.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Username'),
-      '3AminaThis username is already takenU000001–Row 3', // the User ID of who has the name
+      '3AminaThis username is already takenU000001–Row 3', // the User ID of the user who has the name
       '5Username is required––Nobody',
       expect.stringMatching(/^2belaWill be addedU000002generated=1\+1/),
       expect.stringMatching(/^4chika/),
@@ -55,7 +55,7 @@ describe('Import users', () => {
     await screen.findByText('Line 4, chika: This username is already in use')
     await done(user)
     for (const name of ['amina', 'bela', 'Chika', 'dora']) await row(name)
-    expect(screen.getAllByRole('row')).toHaveLength(5) // with the header
+    expect(screen.getAllByRole('row')).toHaveLength(5) // including the header
   })
 
   test('saves the added logins as a file', async () => {

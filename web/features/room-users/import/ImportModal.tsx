@@ -10,18 +10,18 @@ import { ImportOutcome } from './ImportOutcome.tsx'
 import { PERSON_COLUMNS, readPeople } from './read-people.ts'
 import { type ImportReport, useImport } from './use-import.ts'
 
-/** One file of a spreadsheet with this many people is some hundred kilobytes. */
+/** A spreadsheet file with this many people has some hundred kilobytes. */
 const PEOPLE_MAX = 5000
 
 type ImportModalProps = {
   users: readonly RoomUser[]
   nextUserId: string
-  /** The list is that of an import that was cut off. */
+  /** True if the list continues an interrupted import. */
   isContinued: boolean
   onClose: () => void
 }
 
-/** Adds many people from a list: what was pasted is looked through first, then added, then reported. */
+/** Adds many people from a list: checks the pasted text, adds the users, and reports the outcome. */
 export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportModalProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -13,7 +13,7 @@ import type { ImportReport } from './use-import.ts'
 
 type ImportOutcomeProps = { report: ImportReport; onRetry: () => void; onClose: () => void }
 
-/** How an import went, and the passwords, which no list shows later. */
+/** Reports an import, with the passwords, which no list shows later. */
 export function ImportOutcome({ report, onRetry, onClose }: ImportOutcomeProps) {
   const { added, failed, left } = report
   const client = useQueryClient()
@@ -71,7 +71,7 @@ export function ImportOutcome({ report, onRetry, onClose }: ImportOutcomeProps) 
   )
 }
 
-/** What each one types in the phone app. */
+/** The credentials that each user types in the phone app. */
 function loginsCsv(hostId: string, added: readonly CheckedPerson[]): string {
   const lines = added.map(({ user }) => csvLine([hostId, ...PERSON_COLUMNS.map((column) => user[column] ?? null)]))
   return BYTE_ORDER_MARK + csvLine(['host_id', ...PERSON_COLUMNS]) + lines.join('')

@@ -4,7 +4,7 @@ import { generatePassword } from '../../../lib/generate-password.ts'
 import type { WrittenPerson } from './read-people.ts'
 
 /**
- * A row as it would be added: what was left open is filled in. With a fault it is left out; its User ID is then that of
+ * A row as it would be added, with empty cells filled in. A row with a fault is skipped; its User ID is then that of
  * the list, or of the user who has the name.
  */
 export type CheckedPerson = { line: number; user: AddRoomUser; isGenerated: boolean } & Fault
@@ -15,7 +15,7 @@ const NO_FAULT: Fault = { fault: null, isInRoom: false }
 
 type Room = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
 
-/** What an import would do, row by row, before anything is done. */
+/** Previews an import without changing anything. */
 export function dryRun(people: readonly WrittenPerson[], room: Room, generate = generatePassword): CheckedPerson[] {
   const taken: Taken = {
     username: new Map(room.users.map(({ username, user_id }) => [keyOf(username), { user_id }])),
@@ -32,14 +32,14 @@ export function dryRun(people: readonly WrittenPerson[], room: Room, generate = 
       const shown = user_id || (found.isInRoom ? (holder?.user_id ?? '') : '')
       return { line, user: { ...user, user_id: shown }, isGenerated: password === '', ...found }
     }
-    if (user_id === '') free = userIds.next().value // none is spent on a row that is left out
+    if (user_id === '') free = userIds.next().value // skipped rows use up no ID
     taken.username.set(keyOf(username), { user_id: user.user_id, line })
     taken.user_id.set(keyOf(user.user_id), { user_id: user.user_id, line })
     return { line, user, isGenerated: password === '', ...found }
   })
 }
 
-/** Who has a name: someone in the room, or on a line above. */
+/** The user who has a name already: in the room, or on a line above. */
 type Holder = { user_id: string; line?: number }
 type Taken = Record<'username' | 'user_id', Map<string, Holder>>
 
@@ -64,7 +64,7 @@ function takenFault(what: string, { line }: Holder): Fault {
   return { fault: `${what} is on line ${line} already`, isInRoom: false }
 }
 
-/** U000001 and so on, without those that the list itself names. */
+/** U000001 and so on, except those that the list itself names. */
 function* freeUserIds({ nextUserId }: Room, people: readonly WrittenPerson[]): Generator<string, never> {
   const named = new Set(people.map(({ user_id }) => comparable(user_id)))
   for (let number = Number(/\d+$/.exec(nextUserId)?.[0] ?? 1); ; number++) {

@@ -90,7 +90,7 @@ describe('the dry run', () => {
       person('Bela'),
       person('chika', { user_id: 'x-1' }),
       person(' ', { user_id: 'X-2' }),
-      person('dora', { user_id: 'X-2' }), // the one before is left out, so that this one may have it
+      person('dora', { user_id: 'X-2' }), // allowed, since the row before is skipped
     )
     expect(checked.map(({ fault }) => fault)).toEqual([
       null,

@@ -1,12 +1,12 @@
 import { parseCsv } from '../../../../shared/parse-csv.ts'
 
-/** One row of an imported table, as it was written. */
+/** One row of an imported table, unparsed. */
 export type WrittenPerson = { line: number } & Record<PersonColumn, string>
 
 export const PERSON_COLUMNS = ['username', 'user_id', 'password', 'reference'] as const
 type PersonColumn = (typeof PERSON_COLUMNS)[number]
 
-/** What the columns are called in the lists that people keep. */
+/** Maps common headers, in lower case and without separators, to our columns. */
 const NAMES: Record<string, PersonColumn> = {
   username: 'username',
   user: 'username',
@@ -20,8 +20,8 @@ const NAMES: Record<string, PersonColumn> = {
 }
 
 /**
- * The people of a pasted table. A first line that names its columns tells which is which, and columns of other names
- * are passed over; without one they are read in the order of `PERSON_COLUMNS`.
+ * Parses a pasted table. If its first line names the columns, their order is free and unknown ones are ignored;
+ * otherwise the order is that of `PERSON_COLUMNS`.
  */
 export function readPeople(text: string): WrittenPerson[] {
   const rows = parseCsv(text)

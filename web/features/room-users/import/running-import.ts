@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { currentSession } from '../../../lib/session/session.ts'
 
-/** How far an import has come, kept beside the page: what is left of it tells the next visit that it was cut off. */
+/** The progress of an import, kept in localStorage: a leftover mark means on the next visit that it was interrupted. */
 const ImportMark = z.object({ started_at: z.number(), noted_at: z.number(), added: z.number(), total: z.number() })
 export type ImportMark = z.infer<typeof ImportMark>
 
-/** In browsers without locks a mark that grows older than a call may take, twice, belongs to a closed tab. */
+/** Without the lock API, an older mark than this belongs to a closed tab. It exceeds the timeout of two calls. */
 const CALL_MS = 35_000
 
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
@@ -14,7 +14,7 @@ export function noteImport(mark: Omit<ImportMark, 'noted_at'>): void {
   try {
     localStorage.setItem(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
   } catch {
-    // A browser that keeps nothing shows no word of it on the next visit.
+    // Without storage the next visit does not report the interruption.
   }
 }
 
@@ -22,13 +22,13 @@ export function forgetImport(): void {
   localStorage.removeItem(markName())
 }
 
-/** Runs one import at a time, in whichever tab; null where another one runs. */
+/** Runs one import at a time across all tabs; returns null while another one runs. */
 export async function aloneInBrowser<T>(run: () => Promise<T>): Promise<T | null> {
   if (!hasLocks()) return run()
   return navigator.locks.request(markName(), { ifAvailable: true }, (lock) => (lock ? run() : null))
 }
 
-/** The import that a closed tab has cut off. */
+/** Returns the mark of an import that was interrupted by closing its tab. */
 export async function findCutOffImport(): Promise<ImportMark | null> {
   const mark = readMark()
   if (!mark) return null
@@ -45,5 +45,5 @@ function readMark(): ImportMark | null {
   }
 }
 
-/** Only pages from https, or of this machine, have them. */
+/** Browsers provide locks only to pages from https or localhost. */
 const hasLocks = () => 'locks' in navigator

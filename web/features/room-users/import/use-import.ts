@@ -10,18 +10,19 @@ import { aloneInBrowser, forgetImport, noteImport } from './running-import.ts'
 export type ImportReport = {
   added: CheckedPerson[]
   failed: { person: CheckedPerson; message: string }[]
-  /** Those of the failed who can be tried again as they are. */
+  /** The failed rows that can be tried again unchanged. */
   left: CheckedPerson[]
 }
 
-/** A short first call, so that the bar moves at once. */
+/** Keeps the first call short, so that the progress bar moves soon. */
 const FIRST_CALL = 50
-/** The server takes 1 MB. */
+/** The server accepts 1 MB. */
 const BYTES_MAX = 800_000
 
 /**
- * Adds people in the order of the list, in several calls. A call without an answer is retried once with the same key, so
- * that no one is added twice; if that fails too, the rest is reported as not added. The tab asks before it is closed.
+ * Adds people in the order of the list, in several calls. A call without an answer is retried once with the same key,
+ * so that no one is added twice; if that fails too, the rest is reported as not added. The tab asks before it is
+ * closed.
  */
 export function useImport() {
   const client = useQueryClient()
@@ -86,7 +87,7 @@ function* callsFor(people: readonly CheckedPerson[]): Generator<CheckedPerson[]>
   if (some.length > 0) yield some
 }
 
-/** What went wrong with the call as a whole, or null. */
+/** Returns the message if the call as a whole failed, else null. */
 async function addSome(
   people: readonly CheckedPerson[],
   import_id: string,
