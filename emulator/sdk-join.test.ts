@@ -178,7 +178,7 @@ test('a client sees whether it is still in the meeting, and can leave it', async
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
 })
 
-test('a host who started the meeting with the SDK is heard there, and leaves it as any other', async () => {
+test('a host who started the meeting with the SDK has sound there, and on leaving takes along who joined on its behalf', async () => {
   const meeting = await createMeeting()
   const host = { user_name: 'Ravi', zak: await meeting.zak() }
   const { participant_uuid } = (await meeting.join(host)).body.participant
