@@ -4,7 +4,7 @@ import type { Db } from './db/client.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
 import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
-import type { RefusedSignIns } from './features/auth/refused-sign-ins.ts'
+import type { RefusedCalls } from './features/auth/refused-calls.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { EventStreams } from './features/live-room/sse.ts'
@@ -33,7 +33,7 @@ export interface Deps {
   tickets: StreamTickets
   passwords: Passwords
   loginThrottle: LoginThrottle
-  refusedSignIns: RefusedSignIns
+  refusedCalls: RefusedCalls
   /** Keyed by host: how many more users its bulk acts may name in the audit. */
   listedUsers: TokenBuckets
   zoom: Zoom

@@ -10,7 +10,7 @@ import { LISTED_USERS } from './features/audit/listed-users.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
-import { RefusedSignIns } from './features/auth/refused-sign-ins.ts'
+import { RefusedCalls } from './features/auth/refused-calls.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
@@ -100,7 +100,7 @@ export async function startServer(
     tickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
-    refusedSignIns: new RefusedSignIns({ db, secrets, now }),
+    refusedCalls: new RefusedCalls({ db, secrets, now }),
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
     zoom,
     meetingMutex: new KeyedMutex(),

@@ -24,6 +24,6 @@ export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
     const { role, host_id } = session
     const actor_id = session.master_id ?? session.room_user_id ?? host_id
     const refused = { action: 'access_refused' as const, host_id, ip: request.ip, after: { route } }
-    await deps.refusedSignIns.audit({ actor_role: role, actor_id, ...refused }, HOUR_MS)
+    await deps.refusedCalls.audit({ actor_role: role, actor_id, ...refused }, HOUR_MS)
   })
 }

@@ -10,12 +10,12 @@ export const clearAudit = clearingJob('clear audit', EVERY.sixHours, async ({ no
   return deleteOld(tx, 'audit', sql`at < ${keptFrom}`)
 })
 
-const clearRefusedSignIns = clearingJob('clear refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
+const clearRefusedCalls = clearingJob('clear refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'refused_sign_ins', sql`minute < ${new Date(now() - RETENTION.audit)}`),
 )
 
-const clearRefusedSignInDays = clearingJob('clear days of refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
+const clearRefusedCallDays = clearingJob('clear days of refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'refused_sign_in_days', sql`day < ${new Date(now() - DAY_MS)}`),
 )
 
-export const auditJobs = [clearAudit, clearRefusedSignIns, clearRefusedSignInDays]
+export const auditJobs = [clearAudit, clearRefusedCalls, clearRefusedCallDays]

@@ -41,7 +41,7 @@ export async function loginMaster(
     return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !master) {
-    await deps.refusedSignIns.audit({
+    await deps.refusedCalls.audit({
       actor_role: 'nobody',
       action: 'master_login_failed',
       target: master?.id ?? null,

@@ -21,7 +21,7 @@ export async function loginHost(
   })
   if (!isRight || !host) {
     const host_id = host?.id ?? null // not the typed name, which may be a misplaced password
-    await deps.refusedSignIns.audit({ actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
+    await deps.refusedCalls.audit({ actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw wrongCredentials()
   }
   const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
@@ -32,7 +32,7 @@ export async function loginHost(
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
     const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
     const after = { code: 'subscription_cancelled' }
-    await deps.refusedSignIns.audit({ ...by, action: 'host_login_refused', target: host.id, after })
+    await deps.refusedCalls.audit({ ...by, action: 'host_login_refused', target: host.id, after })
     throw new AppError(
       'subscription_cancelled',
       'Your subscription has been cancelled. Please contact your administrator.',

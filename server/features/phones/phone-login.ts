@@ -121,7 +121,7 @@ export async function auditFailure(
   mark?: LinkMark,
 ): Promise<void> {
   const failed = { action: 'phone_login_failed' as const, host_id, target, ip, after: mark }
-  await deps.refusedSignIns.audit({ actor_role: 'nobody', ...failed })
+  await deps.refusedCalls.audit({ actor_role: 'nobody', ...failed })
 }
 
 /** Returns the phone's secret if it keeps one; its id is no secret, because lists show it. */
@@ -157,7 +157,7 @@ async function auditRefusal(
     target: who,
     after: { code, device_id, device_model, ...mark },
   }
-  await deps.refusedSignIns.audit({ actor_role: 'phone', actor_id: who, ip, ...refused })
+  await deps.refusedCalls.audit({ actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
 /** Binds and opens the session in one transaction, so that of many phones at once exactly one is bound. */

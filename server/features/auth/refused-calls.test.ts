@@ -10,7 +10,7 @@ import {
   type TestHost,
 } from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
-import { RefusedSignIns } from './refused-sign-ins.ts'
+import { RefusedCalls } from './refused-calls.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -19,7 +19,7 @@ const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
   host = await buildHost(server)
-  server.deps.refusedSignIns = new RefusedSignIns(server.deps)
+  server.deps.refusedCalls = new RefusedCalls(server.deps)
 })
 
 const guess = (username: string, from: string) =>
@@ -62,15 +62,14 @@ describe('refused sign-ins', () => {
   })
 
   test('count together at all servers, also after a restart', async () => {
-    const other = new RefusedSignIns(server.deps)
+    const other = new RefusedCalls(server.deps)
     const entry = {
       actor_role: 'nobody' as const,
       action: 'host_login_failed' as const,
       host_id: host.id,
       ip: '127.0.5.1',
     }
-    for (const one of [other, server.deps.refusedSignIns, other, new RefusedSignIns(server.deps)])
-      await one.audit(entry)
+    for (const one of [other, server.deps.refusedCalls, other, new RefusedCalls(server.deps)]) await one.audit(entry)
     expect(await entries()).toMatchObject([{ times: 4 }])
   })
 

@@ -8,16 +8,16 @@ import { addressGroup } from '../../lib/address-group.ts'
 /** Rows of the audit a day (UTC): of one host, or of accounts without one, and of all together. */
 const MAX_ROWS = { each: 2_000, all: 10_000 }
 
-type RefusedSignIn = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
+type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
   ip: string
   after?: { code?: string; link?: true; route?: string; device_id?: string; device_model?: string | null } | undefined
 }
 
 /**
- * Audits refused sign-ins, which anybody can cause: one row for each account, address, reason and minute, with how often.
- * The row is written at the first, the count at each. Refused calls of those who are signed in are audited likewise.
+ * Audits refused calls: sign-ins, which anybody can attempt, and what a signed-in caller's role may not do. There is one row
+ * for each account, address, reason and period, with how often. The row is written at the first, the count at each.
  */
-export class RefusedSignIns {
+export class RefusedCalls {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
   /** The day, and the hosts of which it lists no more. */
   #full = { day: '', scopes: new Set<string>() }
@@ -26,7 +26,7 @@ export class RefusedSignIns {
     this.#deps = deps
   }
 
-  async audit(entry: RefusedSignIn, periodMs = MINUTE_MS): Promise<void> {
+  async audit(entry: RefusedCall, periodMs = MINUTE_MS): Promise<void> {
     const { db, secrets, now } = this.#deps
     const minute = new Date(now() - (now() % periodMs))
     const day = minute.toISOString().slice(0, 10)
