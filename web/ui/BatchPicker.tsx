@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 
 type BatchPickerProps = { from: number; size: number; total: number; onFrom: (from: number) => void }
 
-/** Leads through more than are shown at a time; nothing where all are. */
+/** Pages through more items than are shown at a time; empty if all are shown. */
 export function BatchPicker({ from, size, total, onFrom }: BatchPickerProps) {
   if (total <= size) return null
   const to = Math.min(from + size, total)

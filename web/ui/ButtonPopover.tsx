@@ -8,7 +8,7 @@ type ButtonPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
   children: ReactNode
 }
 
-/** What a button opens beside itself, above the page. It takes the focus, and gives it back. */
+/** Opens a popover beside its button. It takes the focus, and returns it. */
 export function ButtonPopover({ label, className, button, children, ...placing }: ButtonPopoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -16,11 +16,11 @@ export function ButtonPopover({ label, className, button, children, ...placing }
       opened={isOpen}
       onChange={setOpen}
       shadow="md"
-      zIndex={150} // below the questions that its buttons ask
+      zIndex={150} // below the confirmations that its buttons open
       trapFocus
       returnFocus
       portalProps={{ target: '#content' }}
-      middlewares={{ shift: { padding: 12 }, flip: true }} // as far from the edges as the tiles are
+      middlewares={{ shift: { padding: 12 }, flip: true }} // the tiles have the same distance from the edges
       {...placing}
     >
       <Popover.Target>{button(() => setOpen(!isOpen))}</Popover.Target>

@@ -6,7 +6,7 @@ import { menuProps } from './menu-props.ts'
 
 type CardAction = { label: string; icon: Icon; isDanger?: boolean; disabled?: boolean; onChoose: () => void }
 
-/** What can be done with a row where it is a card, which a thumb uses: a menu with words. */
+/** A menu with the actions of a card, in words, since cards are used by thumb. */
 export function CardActions({ name, actions }: { name: string; actions: CardAction[] }) {
   return (
     <Menu position="bottom-start" {...menuProps} width={220}>
@@ -27,7 +27,7 @@ export function CardActions({ name, actions }: { name: string; actions: CardActi
   )
 }
 
-/** The actions as they were when the menu was opened: none turns into another under the thumb. */
+/** Keeps the actions as they were when the menu opened: none turns into another under the thumb. */
 function Items({ actions }: { actions: CardAction[] }) {
   const [shown] = useState(actions)
   return shown.map(({ label, icon: ActionIcon, isDanger = false, disabled = false, onChoose }, index) => (

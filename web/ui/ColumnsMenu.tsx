@@ -5,7 +5,7 @@ import { columnLabel, type Table } from './use-data-table.tsx'
 
 type ColumnsMenuProps<Row extends RowData> = { table: Table<Row>; hint?: string }
 
-/** Which columns the table shows. */
+/** Chooses the columns that the table shows. */
 export function ColumnsMenu<Row extends RowData>({ table, hint }: ColumnsMenuProps<Row>) {
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide())
   return (

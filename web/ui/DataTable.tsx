@@ -12,16 +12,19 @@ const PAGE_SIZE = 50
 export type ListProps = {
   /** Shown instead of a table without rows. */
   empty?: ReactNode
-  /** Of a paged list; a number past the last page shows the last. */
+  /** The page of a paged list; a number past the last page shows the last. */
   page?: number
   onPage?: (page: number) => void
-  /** Rows of one line in columns of the given widths, below a head that stays in sight; as cards, heading and actions alone. */
+  /** Single-line rows with fixed column widths and a sticky header. Cards show only heading and actions. */
   oneLine?: boolean
 }
 
 type DataTableProps<Row extends RowData> = ListProps & { label: string; table: Table<Row> }
 
-/** A table on a wide screen, a list of cards on a narrow one, from the same cells. A long one draws the rows on screen. */
+/**
+ * A table on a wide screen, a list of cards on a narrow one, from the same cells. A long one draws only the rows on
+ * screen.
+ */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, table, empty, page, onPage, oneLine = false } = props
   const { rows } = table.getRowModel()
@@ -147,7 +150,7 @@ type BodyRowProps = {
   drawCells: () => ReactNode
 }
 
-/** Not rendered again while other rows change or scroll, as long as the columns are the same objects. */
+/** Skips rendering while other rows change or scroll, as long as the columns are the same objects. */
 const BodyRow = memo(
   function BodyRow({ index, isSelected, isLong, measure, drawCells }: BodyRowProps) {
     return (
@@ -199,12 +202,15 @@ function drawCells<Row extends RowData>(row: TableRow<Features, Row>): ReactNode
   })
 }
 
-/** Called as a function: as a component, as flexRender has it, a cell would lose its focus with each new column object. */
+/**
+ * Calls the template as a function: flexRender renders a component, which would lose its focus with each new column
+ * object.
+ */
 function draw<Context>(template: string | ((context: Context) => ReactNode) | undefined, context: Context): ReactNode {
   return typeof template === 'function' ? template(context) : template
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of the rows that are not drawn. */
 function Space({ height }: { height: number }) {
   if (height <= 0) return null
   return (

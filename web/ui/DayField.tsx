@@ -4,11 +4,11 @@ import classes from './DayField.module.css'
 import { formatUtcDay } from './format-date.ts'
 
 type DayFieldProps = Omit<TextInputProps, 'type' | 'value'> & {
-  /** As 2026-11-22; empty for none. */
+  /** A date such as 2026-11-22, or empty. */
   value: string
 }
 
-/** A day from the browser's calendar, written as every other date of the console. */
+/** Chooses a day from the browser's calendar, and shows it in the console's date format. */
 export function DayField({ value, disabled, leftSectionWidth = '0.75rem', ...props }: DayFieldProps) {
   const isDay = z.iso.date().safeParse(value).success
   return (

@@ -7,13 +7,13 @@ import { useLayer } from './layers.ts'
 import { askToDiscard, useUnsavedWork } from './unsaved-work.tsx'
 
 type DialogProps = Omit<ModalProps, 'opened'> & {
-  /** Something is entered that closing would lose: it asks first. */
+  /** True while closing would lose input: closing then needs a confirmation. */
   unsaved?: boolean
 }
 
 const CloseDialog = createContext(() => {})
 
-/** A modal that is there only while it is open; closed, it gives the focus back to what opened it. */
+/** A modal that is mounted only while it is open; on closing it returns the focus to its opener. */
 export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
   useFocusBack()
   useUnsavedWork(unsaved)
@@ -29,7 +29,7 @@ export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
   )
 }
 
-/** Closes the dialog that it is in, as Escape does. */
+/** Closes the dialog that contains it, as Escape does. */
 export function CancelButton({ children = 'Cancel', disabled = false }: { children?: ReactNode; disabled?: boolean }) {
   return (
     <Button variant="default" onClick={useContext(CloseDialog)} disabled={disabled}>

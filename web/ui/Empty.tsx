@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type EmptyProps = { children: ReactNode; icon?: ReactNode; hint?: ReactNode; action?: ReactNode }
 
-/** Nothing to show, and what would change that. */
+/** Shown instead of an empty list; `hint` and `action` say how to change that. */
 export function Empty({ children, icon, hint, action }: EmptyProps) {
   return (
     <Stack align="center" gap="xs" px="md" py={56} ta="center">

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** Labelled lines, to read. */
+/** A read-only list of labelled values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.lines}>{children}</dl>
 }

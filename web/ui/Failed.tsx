@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type FailedProps = { title?: string; children: ReactNode; onRetry?: () => void; retrying?: boolean }
 
-/** Something could not be shown: what, and a way to try again. */
+/** Says what could not be shown, and offers to try again. */
 export function Failed({ title, children, onRetry, retrying = false }: FailedProps) {
   return (
     <Stack role="alert" align="center" gap="xs" px="md" py={56} ta="center">

@@ -8,7 +8,7 @@ type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityC
   length?: number
 }
 
-/** A new password for another person, typed or generated. */
+/** Enters or generates a new password for another person. */
 export function NewPasswordField({ onGenerate, length, ...rest }: NewPasswordFieldProps) {
   const [visible, { toggle, open }] = useDisclosure(false)
 

@@ -7,14 +7,14 @@ import { useFailure } from './use-failure.ts'
 type NotLoadedProps = {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   loading?: string
-  /** For a failed query: a heading, and a text in case the server gives none. */
+  /** The heading for a failed query, and its text if the server sends none. */
   title?: string
   text?: string
   retrying?: boolean
   onRetry?: () => void
 }
 
-/** Shown until a query has data: that it is loading, or why it failed. */
+/** Shown until a query has data: a loader, or the reason why it failed. */
 export function NotLoaded({
   query,
   loading,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import classes from './OnPaper.module.css'
 
-/** What is printed in place of the page. */
+/** Printed instead of the page. */
 export function OnPaper({ children }: { children: ReactNode }) {
   return createPortal(
     <div className={classes.paper} data-paper>

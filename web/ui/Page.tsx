@@ -4,7 +4,7 @@ import classes from './Page.module.css'
 
 type PageProps = { title: string; subtitle?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** One screen of a panel: its heading, what can be done with the whole of it, and its content. */
+/** The frame of a panel's screen: its heading, the actions on the whole of it, and its content. */
 export function Page({ title, subtitle, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 type PasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange' | 'onKeyDown' | 'onKeyUp'>
 
-/** A password that can be shown, and that says so when Caps Lock is on. */
+/** A password field that can show its text, and that warns while Caps Lock is on. */
 export function PasswordField({ description, onBlur, ...rest }: PasswordFieldProps) {
   const [visible, { toggle }] = useDisclosure(false)
   const [capsLock, setCapsLock] = useState(false)

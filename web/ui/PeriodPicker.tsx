@@ -7,7 +7,7 @@ import classes from './PeriodPicker.module.css'
 
 type PeriodPickerProps = { period: Period; fault: string | null; onChange: (period: Period) => void }
 
-/** A day or a range of days in the reader's time zone: by name, or from the calendar. */
+/** Chooses a day or a range of days in the reader's time zone: a preset, or days of the calendar. */
 export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
   const faultId = useId()
   const now = Date.now()

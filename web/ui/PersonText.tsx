@@ -9,7 +9,7 @@ type PersonTextProps = {
   wraps?: boolean
 }
 
-/** Runs in the direction of its own letters, and is cut at its own end; the pointer shows all of what is cut. */
+/** Follows the direction of the text's letters, and cuts it at its own end; the pointer shows the whole text. */
 export function PersonText({ text, className = '', wraps = false }: PersonTextProps) {
   return (
     <bdi

@@ -21,7 +21,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** One stroke for each run of dots in a line. */
+/** Draws one stroke for each run of dots in a line. */
 function readDots(text: string): { size: number; dots: string } {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const strokes = data.flatMap((line, y) =>

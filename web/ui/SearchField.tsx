@@ -2,17 +2,17 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** The search waits for a pause in typing, so that typing never waits for the list. */
+/** Delays the search until a pause in typing, so that typing never waits for the list. */
 const SEARCH_AFTER_MS = 200
 
 type SearchFieldProps = TextInputProps & { words: string; onSearch: (words: string) => void }
 
-/** A filter by text that the page's address keeps. */
+/** A text filter that the page's address keeps. */
 export function SearchField({ words, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(words)
   const searched = useRef(words)
 
-  // The address may change by itself, as by the browser's Back.
+  // The address may change without typing, as by the browser's Back.
   useEffect(() => {
     if (words === searched.current) return
     searched.current = words

@@ -4,7 +4,7 @@ import { columnLabel, type Table } from './use-data-table.tsx'
 
 type SortSelectProps<Row extends RowData> = NativeSelectProps & {
   table: Table<Row>
-  /** Offered first where the list has an order of its own. */
+  /** The first option, for a list with an order of its own. */
   unsorted?: string
 }
 

@@ -11,9 +11,9 @@ type StatCardProps = {
   icon?: ReactNode
   tone?: Tone
   hint?: ReactNode
-  /** Makes the card a link to the page of what it counts. */
+  /** Makes the card a link to the page about its number. */
   to?: string
-  /** Makes the card a button that filters by what it counts. */
+  /** Makes the card a button that filters a list. */
   choice?: { pressed: boolean; onPress: () => void }
 }
 

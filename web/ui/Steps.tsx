@@ -5,7 +5,7 @@ import classes from './Steps.module.css'
 
 export type Step = { title: string; text: string; isDone: boolean; action?: ReactNode }
 
-/** What to do first, in this order: the first step that is not done is the next one. */
+/** Lists first steps in order: the first unfinished one is the next. */
 export function Steps({ title, steps }: { title: string; steps: Step[] }) {
   const id = useId()
   const next = steps.findIndex(({ isDone }) => !isDone)

@@ -2,12 +2,12 @@ import type { Icon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
-/** What the search of the header can do now, by the code behind the button of the same name. */
+/** An action in the header's search; it runs the code of the button of the same name. */
 export type Action = { label: string; icon: Icon; synonyms?: string[]; run: () => void }
 
 export const useOfferedActions = create<readonly Action[]>(() => [])
 
-/** Offers an act in the search for as long as the caller is on the page and `isOffered`. */
+/** Offers an action in the search while the caller is mounted and `isOffered`. */
 export function useAction(label: string, icon: Icon, run: () => void, isOffered = true): void {
   const handleRun = useEffectEvent(run)
   useEffect(() => {

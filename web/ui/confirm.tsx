@@ -9,13 +9,13 @@ type Question = {
   body: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** The answer cannot be taken back: the button is red. */
+  /** Makes the button red, since the act cannot be undone. */
   danger?: boolean
 }
 
 const open = new Set<string>()
 
-/** Asks before something that matters; true when the person agreed. What is asked already is not asked twice. */
+/** Asks before an act; true if the person agreed. Returns false if the same question is open already. */
 export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', danger = false }: Question) {
   if (open.has(title)) return Promise.resolve(false)
   open.add(title)

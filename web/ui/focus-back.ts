@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Remembers what has the focus, and gives it back when called, unless the person has moved on. Of a menu it is the
- * button that opened it: the menu's own items are gone by then.
+ * Remembers the focused element and focuses it again when called, unless the person has moved on. If a menu item has
+ * the focus, it remembers the button that opened the menu, since the items disappear.
  */
 export function rememberFocus(): () => void {
   const focused = document.activeElement
@@ -18,7 +18,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** Gives the focus back when this part of the page goes, as a dialog does that is there only while it is open. */
+/** Returns the focus when the component unmounts, as a dialog does that is mounted only while it is open. */
 export function useFocusBack() {
   const [giveBack] = useState(rememberFocus)
   useEffect(() => giveBack, [giveBack])

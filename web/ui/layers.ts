@@ -4,20 +4,20 @@ import { isRecord } from '../lib/is-record.ts'
 
 type Layer = { close: () => void }
 
-/** What is open above the page, the top one last. */
+/** Open layers above the page, the top one last. */
 const layers: Layer[] = []
 
 export const topLayer = () => layers.at(-1)
 
-/** Puts something above the page, which Back closes; returns how to take it away. */
+/** Adds a layer that Back closes; returns a function that removes it. */
 export function addLayer(close: () => void): () => void {
   const layer = { close }
   layers.push(layer)
-  // Later, since Escape reaches each open dialog: the one below must not take itself for the top one.
+  // Delayed, since Escape reaches each open dialog: the one below must not take itself for the top one.
   return () => void setTimeout(() => layers.splice(layers.indexOf(layer), 1))
 }
 
-/** Lets Back close what is open. The returned function closes it too, unless something else is open above it. */
+/** Lets Back close a layer. The returned function closes it too, unless another layer is above it. */
 export function useLayer(isOpen: boolean, close: () => void): () => void {
   const navigate = useNavigate()
   const own = useRef<Layer>(undefined)
@@ -30,7 +30,7 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
     if (!isOpen) return
     const remove = addLayer(() => latest.current.close())
     own.current = topLayer()
-    // Later, since what opened this may be correcting the address.
+    // Delayed, since the opener may be correcting the address.
     const adding = setTimeout(() => {
       const { pathname, search, hash } = window.location
       if (isFirstPage()) void latest.current.navigate({ pathname, search, hash }, { preventScrollReset: true })
@@ -46,7 +46,7 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
   }, [])
 }
 
-/** Of the tab: Back would leave the console from there, and no blocker would know. */
+/** True on the first page of the tab: Back would leave the console from there, and no blocker would notice. */
 function isFirstPage(): boolean {
   const { state }: { state: unknown } = window.history
   return isRecord(state) && state.idx === 0

@@ -1,6 +1,6 @@
 import type { MenuProps } from '@mantine/core'
 
-/** Inside the page's main part, as all of its content; and with the focus on its first item, which is what a menu is. */
+/** Menus open inside the page's main part, like all of its content, and focus their first item, as menus do. */
 export const menuProps = {
   portalProps: { target: '#content' },
   withInitialFocusPlaceholder: false,

@@ -21,8 +21,8 @@ import {
   Tooltip,
 } from '@mantine/core'
 
-// Every tuple runs from the lightest to the darkest. The sizes of the steps are chosen for contrast: 7 carries white
-// text, 3 carries ink text, 0 and 1 are grounds for text of the same colour at 8.
+// Every tuple runs from the lightest to the darkest. The steps are chosen for contrast: 7 carries white text, 3 carries
+// ink text, 0 and 1 are backgrounds for text of the same colour at 8.
 const petrol: MantineColorsTuple = [
   '#eaf6f5',
   '#d3ecea',
@@ -97,24 +97,24 @@ const dark: MantineColorsTuple = [
 ]
 
 const sans =
-  // By name before system-ui, which on many a Linux is a font of another age.
+  // Named fonts precede system-ui, which is an outdated font on many Linux systems.
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "Liberation Sans", Arial, system-ui, sans-serif'
 
-/** Colours of states, from tokens.css; `color="good"` and so on wherever Mantine takes a colour. */
+/** Colours of states, from tokens.css; usable as `color="good"` and so on in any Mantine component. */
 export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'quiet'
 const TONES: Tone[] = ['brand', 'good', 'warn', 'bad', 'quiet']
 
 /** The palette's own light variants turn almost black in the dark scheme. */
 const SHADES: Record<string, Tone> = { petrol: 'brand', red: 'bad', yellow: 'warn', green: 'good' }
 
-/** A field runs as the letters in it do. Mantine gives `dir` itself to what is around the field. */
+/** A field follows the direction of its letters. Mantine sets `dir` itself on the elements around the field. */
 const DIRECTED = { input: { dir: 'auto' } }
 
 export const theme = createTheme({
   colors: { petrol, red, yellow: amber, green, gray, dark },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
-  // Filled parts are dark in the light scheme and light in the dark one; their words turn with them.
+  // Filled parts are dark in the light scheme and light in the dark one; their text is the opposite.
   variantColorResolver: (input) => {
     const tone = TONES.find((name) => name === (SHADES[input.color ?? 'petrol'] ?? input.color))
     if (tone && (input.variant === 'light' || input.variant === 'subtle')) {
@@ -183,7 +183,7 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'lg', shadow: 'xs' } }),
     Modal: Modal.extend({
       defaultProps: {
-        // Drawn as a <header>, which would be a second banner of the page.
+        // Mantine renders a <header>, which would be a second banner of the page.
         attributes: { header: { role: 'presentation' } },
         radius: 'lg',
         padding: 'lg',

@@ -9,7 +9,7 @@ const TONES = {
 
 const shownIds = new Map<string, string>()
 
-/** The same words again replace those that show, so that they neither stack nor go unnoticed. */
+/** Replaces a visible toast with the same message, so that they neither stack nor go unnoticed. */
 function show(tone: keyof typeof TONES, message: string) {
   const before = shownIds.get(message)
   if (before) notifications.hide(before)
@@ -18,10 +18,10 @@ function show(tone: keyof typeof TONES, message: string) {
   return () => notifications.hide(id)
 }
 
-/** Raised by the screen, never by a query. */
+/** Call it from screens, never from queries. */
 export const toast = {
   success: (message: string) => void show('good', message),
-  /** Returns what hides it before its time. */
+  /** Returns a function that hides it early. */
   warning: (message: string) => show('warn', message),
   error: (message: string) => void show('bad', message),
 }

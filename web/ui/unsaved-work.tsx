@@ -7,7 +7,7 @@ import { topLayer } from './layers.ts'
 const unsaved = new Set<object>()
 let isBack = false
 
-/** Asks before the page or the tab is left while there is something to lose. */
+/** Asks before the page or the tab is left with unsaved work. */
 export function useUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return
@@ -34,12 +34,15 @@ export function askToDiscard(): Promise<boolean> {
   })
 }
 
-/** True when there is nothing to lose, or the person agreed to lose it. */
+/** True if nothing is unsaved, or the person agreed to discard it. */
 export async function mayLeave(): Promise<boolean> {
   return unsaved.size === 0 || askToDiscard()
 }
 
-/** Once in a panel, since the router knows one blocker only: Back closes what is open, and unsaved work asks first. */
+/**
+ * Mount it once per panel, since the router supports one blocker: Back closes the top layer, and unsaved work asks
+ * first.
+ */
 export function LeaveGuard() {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     isBack = historyAction === 'POP'

@@ -1,18 +1,20 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
 import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 
-/** A click this soon after its item has moved was meant for another one; the press before may be what moved it. */
+/** Milliseconds after a move in which a click was meant for another item; the press before may be what moved it. */
 export const MOVED_GUARD_MS = DOUBLE_PRESS_MS
-/** The second click of a double click may come as late as the systems let one choose. */
+/** The longest interval of a double click that operating systems let a person choose. */
 const SLOWEST_DOUBLE_CLICK_MS = 900
 
 export const guardMsOf = (detail: number) => (detail > 1 ? SLOWEST_DOUBLE_CLICK_MS : MOVED_GUARD_MS)
 
 type MoveTimes = ReadonlyMap<string, number>
-/** Whether a click on the item `id` is meant for it. */
+/** True if a click on the item `id` is meant for it. */
 export type ClickGuard = (id: string, event: Pick<MouseEvent, 'detail'>) => boolean
 
-/** Guards a list whose items move by themselves; `ids` are the items in their order on screen, `layout` moves all of them. */
+/**
+ * Guards a list whose items move by themselves; `ids` are in screen order, and a change of `layout` moves all of them.
+ */
 export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
   const last = useRef<{ ids: readonly string[]; layout: string; movedAt: MoveTimes }>({
     ids: [],
@@ -28,7 +30,7 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
   }, [ids, layout])
 
   return useCallback(
-    // Enter and Space, with detail 0, follow the focus, which stays with its item wherever that moves.
+    // Enter and Space, with detail 0, follow the focus, which stays with its item when that moves.
     (id, { detail }) => {
       if (detail === 0) return true
       return isSettled(last.current.movedAt, id, performance.now(), guardMsOf(detail))
@@ -37,7 +39,7 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
   )
 }
 
-/** When each item last moved; a new item counts as moved, since the pointer was there before it. */
+/** Records when each item last moved; a new item counts as moved, since the pointer was there before it. */
 export function trackMoves(
   movedAt: MoveTimes,
   before: readonly string[],

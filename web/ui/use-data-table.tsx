@@ -17,9 +17,9 @@ import cells from './cells.module.css'
 type ColumnMeta = {
   /** The cell's place when a row becomes a card on a narrow screen; a labelled line if unset. */
   card?: 'heading' | 'actions' | 'hidden'
-  /** For a long table, whose widths would otherwise change with the rows on screen, and for one with rows of one line. */
+  /** Required in a long table, whose widths would change with the rows on screen, and in one with single-line rows. */
   width?: string
-  /** Left out where a table with rows of one line has no room to spare. */
+  /** Hides the column if a table with single-line rows is short of room. */
   isExtra?: boolean
 }
 
@@ -34,7 +34,7 @@ export type Features = typeof features
 export type Column<Row extends RowData> = ColumnDef<Features, Row>
 export type Table<Row extends RowData> = ReactTable<Features, Row>
 
-/** The rows are filtered and sorted already, by what the page's address holds. */
+/** The rows are filtered and sorted already, by the view that the page's address keeps. */
 export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Features, Row>, 'features'>): Table<Row> {
   return useTable({
     features,
@@ -46,7 +46,7 @@ export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Fea
   })
 }
 
-/** The selected rows that are still in the list, and a function that selects all of it or none. */
+/** Returns the selected rows that are still in the list, and a function that selects all or none. */
 export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
   const { rows } = table.getSelectedRowModel()
   const { resetRowSelection, toggleAllRowsSelected } = table
@@ -67,7 +67,7 @@ function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable,
 
 export const SELECT = 'select'
 
-/** A checkbox for each row, on a card before the heading. */
+/** A column of checkboxes, which a card shows before the heading. */
 export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row: Row) => string): Column<Row> {
   return {
     id: SELECT,
@@ -108,7 +108,7 @@ export function actionsColumn<Row extends RowData>(actions: (row: Row) => ReactN
   }
 }
 
-/** The text of a column's header; null for a checkbox. */
+/** Returns the header's text; null for a checkbox. */
 export function columnLabel<Row extends RowData>({ header }: Column<Row>): string | null {
   return typeof header === 'string' ? header : null
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How wide an element is, and how far down the page it begins. */
+/** Measures an element's width and its distance from the top of the page, in px. */
 export function useElementOffset(ref: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState({ width: 0, top: 0 })
 

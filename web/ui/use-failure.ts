@@ -3,8 +3,8 @@ import { useState } from 'react'
 type Asked = { data: unknown; error: Error | null }
 
 /**
- * Why there is nothing to show, or null. The query library forgets a failure when it asks again; the page keeps it
- * until there is an answer, else its words would come and go with every poll.
+ * Returns why there is no data, or null. TanStack Query forgets a failure when it fetches again; this keeps it until
+ * there is an answer, else the message would come and go with every poll.
  */
 export function useFailure({ data, error }: Asked): Error | null {
   const [last, setLast] = useState<Error | null>(null)

@@ -3,16 +3,16 @@ import type { RefObject } from 'react'
 import { useElementOffset } from './use-element-offset.ts'
 import { usePrinting } from './use-printing.ts'
 
-/** Up to this many rows are drawn all at once, so that the browser's own search finds each of them. */
+/** Up to this many rows are all drawn, so that the browser's own search finds each of them. */
 const DRAWN_AT_ONCE = 100
-/** A longer list would keep the browser busy for minutes; a file is the better way to take it along. */
+/** A longer list would keep the browser busy for minutes; exporting a file is the better way. */
 const PRINTED_AT_MOST = 1000
-/** Where the style sheet turns rows into cards. */
+/** The width in px at which the style sheet turns rows into cards. */
 const CARDS_BELOW = 928
-/** What a row and a card are about high, until they are measured, and how far apart the cards are. */
+/** Estimated heights of a row and a card until they are measured, and the gap between cards, in px. */
 const SIZES = { lines: { row: 58, card: 250, gap: 12 }, oneLine: { row: 45, card: 92, gap: 8 } }
 
-/** Which rows of a table to draw: all of a short one and on paper, of a long one those on screen and a few around them. */
+/** Chooses the rows to draw: all of a short table or in print, otherwise those on screen and a few around them. */
 export function useVirtualRows<Row>(body: RefObject<HTMLElement | null>, rows: readonly Row[], oneLine: boolean) {
   const size = SIZES[oneLine ? 'oneLine' : 'lines']
   const { width, top } = useElementOffset(body)

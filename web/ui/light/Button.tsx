@@ -29,7 +29,7 @@ export function Button({ variant, size, icon, busy = false, className, children,
 
 type ButtonLinkProps = ComponentProps<'a'> & Look
 
-/** A link that stands among buttons. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} {...look({ variant, size }, className)}>

@@ -8,7 +8,7 @@ type CardPageProps = { tone: 'good' | 'bad' | 'ask'; title: string; children: Re
 const ICONS = { good: IconCheck, bad: IconAlertTriangle, ask: IconHelp }
 const ROLES = { good: 'status', bad: 'alert', ask: undefined }
 
-/** A page that is one sheet: how something ended or what is asked, and where to go from there. */
+/** A page with a single card: a result or a question, and the ways to go on. */
 export function CardPage({ tone, title, children, actions }: CardPageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'hint' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>
 
-/** A password that can be shown, and that says so when Caps Lock is on. */
+/** A password field that can show its text, and that warns while Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { IconButton } from './Button.tsx'
 import { chooseScheme, currentScheme, subscribeToScheme } from './color-scheme.ts'
 
-/** Light or dark; until it is pressed the page follows the system. */
+/** Switches between light and dark; until it is pressed the page follows the system. */
 export function SchemeToggle() {
   const isDark = useSyncExternalStore(subscribeToScheme, currentScheme) === 'dark'
   return (

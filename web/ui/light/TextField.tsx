@@ -4,10 +4,10 @@ import classes from './TextField.module.css'
 export type TextFieldProps = ComponentProps<'input'> & {
   label: string
   error?: string
-  /** Marked as wrong, where the words stand elsewhere. */
+  /** Marks the field as wrong if the message is elsewhere. */
   isWrong?: boolean
   hint?: ReactNode
-  /** At the end of the field, inside its frame. */
+  /** Rendered at the end of the field, inside its frame. */
   aside?: ReactNode
 }
 

@@ -5,10 +5,10 @@ const ATTRIBUTE = 'data-mantine-color-scheme'
 
 const listeners = new Set<() => void>()
 const system = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
-/** Kept, since Chromium sends no `change` after anything has read the new `matches`. */
+/** A variable, since Chromium sends no `change` event after any code has read the new `matches`. */
 let isSystemDark = system?.matches ?? false
 
-/** By the toggle; `auto` follows the system. */
+/** The toggle sets it; `auto` follows the system. */
 let chosen = readStored()
 
 function readStored(): Scheme | 'auto' {
@@ -16,7 +16,7 @@ function readStored(): Scheme | 'auto' {
     const stored = localStorage.getItem(STORED)
     return stored === 'light' || stored === 'dark' ? stored : 'auto'
   } catch {
-    return 'auto' // a browser that keeps nothing for this site
+    return 'auto' // the browser blocks storage for this site
   }
 }
 
@@ -30,7 +30,7 @@ export function chooseScheme(scheme: Scheme) {
   try {
     localStorage.setItem(STORED, scheme)
   } catch {
-    // Then it holds until the page is left.
+    // Without storage the choice holds until the page is left.
   }
   paint()
 }
@@ -40,7 +40,7 @@ export function subscribeToScheme(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Paints the page in its scheme, now and at every change: by the toggle, by the system, by another tab. */
+/** Paints the page in its scheme, now and after a change by the toggle, the system or another tab. */
 export function startColorScheme() {
   paint()
   system?.addEventListener('change', ({ matches }) => {

@@ -7,7 +7,7 @@ import classes from './toast.module.css'
 
 const SHOWN_MS = 4000
 
-/** Clicks pass through to what the toast covers. */
+/** Clicks pass through to the page below the toast. */
 export function LightToaster() {
   const toast = useStore(lightToastStore)
 
