@@ -79,7 +79,7 @@ test('a download shows its progress, can be cancelled, and reports a failure', a
     await held.promise
     await route.continue()
   })
-  await start.click()
+  await start.press('Enter')
   await expect(stop).toHaveAccessibleName(/, 0 %$/)
   const { name, content } = await download(page, async () => held.resolve())
   expect(name).toMatch(/\.m4a$/)
@@ -87,10 +87,10 @@ test('a download shows its progress, can be cancelled, and reports a failure', a
   await expect(stop).toHaveCount(0)
 
   await page.route(media, () => {}, { times: 1 }) // never responds
-  await start.click()
-  await stop.click()
+  await start.press('Enter')
+  await stop.press('Enter')
   await expect(stop).toHaveCount(0)
   await page.route(media, (route) => route.fulfill({ status: 502, body: '' }))
-  await start.click()
+  await start.press('Enter')
   await expectToast(page, /could not be downloaded\. Please try again\.$/)
 })

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, openPage, press } from '../../../test/page.tsx'
+import { expectToast, openPage, press, savedCount } from '../../../test/page.tsx'
 
 const server = await setupWithZoom()
 let host: TestHost
@@ -47,6 +47,20 @@ describe('Cloud Recordings', () => {
       await screen.findByText(words)
       expect(screen.getAllByRole('row')).toHaveLength(rows) // including the header
     }
+  })
+
+  test('does not stop a download by the second click of a double click', async () => {
+    const { user, before } = openRecordings()
+    const held = Promise.withResolvers<void>()
+    before('GET', /^\/recordings\/media\//, () => held.promise)
+    const [download] = await screen.findAllByRole('button', { name: /^Download / })
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    download?.focus()
+    await user.keyboard('{Enter}')
+    await press(user, /^Stop downloading /)
+    clock.mockRestore()
+    held.resolve()
+    await waitFor(() => expect(savedCount()).toBe(1))
   })
 
   test('deletes a recording after a confirmation, and Undo restores it', async () => {
@@ -126,7 +140,8 @@ describe('Cloud Recordings', () => {
     await waitFor(() => expect(screen.queryByText(message)).toBeNull())
     await press(user, /^Play /)
     await expectToast('No playable file available')
-    await press(user, /^Download /)
+    screen.getAllByRole('button', { name: /^Download / })[0]?.focus()
+    await user.keyboard('{Enter}')
     await expectToast('No downloadable file available')
     await refreshWith({ recordings: [] })
     await screen.findByText('No recordings found for your room.')

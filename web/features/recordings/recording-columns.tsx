@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 import { formatSize } from '../../lib/format-size.ts'
@@ -7,6 +8,7 @@ import { CardActions } from '../../ui/CardActions.tsx'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
 import { NameCell } from '../../ui/NameCell.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration } from './recording-format.ts'
@@ -83,6 +85,11 @@ type RowActionsProps = Pick<ColumnsOptions, 'onAction'> & {
 function RowActions({ recording, playing, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
   const PlayIcon = playing === 'on' ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  const download = progress === undefined ? 'download' : 'stop'
+  const isMeant = useClickGuard([download]) // one button takes the place of the other under the pointer
+  const handleDownload = (event: MouseEvent) => {
+    if (isMeant(download, event)) onAction(download, recording)
+  }
   return (
     <>
       {status === 'completed' ? (
@@ -102,7 +109,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
               className={cells.inTable}
               aria-label={`Download ${file_name}`}
               title="Download"
-              onClick={() => onAction('download', recording)}
+              onClick={handleDownload}
             >
               <IconDownload size={18} stroke={1.75} />
             </ActionIcon>
@@ -115,7 +122,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
               leftSection={<IconX size={14} aria-hidden="true" />}
               aria-label={`Stop downloading ${file_name}, ${percent(progress)}`}
               title="Stop the download"
-              onClick={() => onAction('stop', recording)}
+              onClick={handleDownload}
             >
               {percent(progress)}
             </Button>
