@@ -57,9 +57,13 @@ export class ApiError extends Error {
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status > 0) return error.message || fallback
-  const isLate = error.cause instanceof DOMException && error.cause.name === 'TimeoutError'
-  const why = isLate ? 'Parley did not answer in time.' : 'There is no connection to Parley.'
+  const why = isUnansweredInTime(error) ? 'Parley did not answer in time.' : 'There is no connection to Parley.'
   return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
+}
+
+export function isUnansweredInTime(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : null
+  return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
 /** Maps each field's path to the server's message. */

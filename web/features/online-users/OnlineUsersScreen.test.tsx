@@ -113,14 +113,19 @@ describe('Mute All, Unmute All and Logout All', () => {
     await waitFor(() => expect(acts(calls)).toEqual(['POST /host/cleanup-stale-users']))
   })
 
-  test('show a Mute All at once, and take it back when it fails', async () => {
+  test('show a Mute All on the tiles at once, say that it is under way, and take it back when it fails', async () => {
     await join('amina')
     const { user, refuse, before } = await openOnline()
     refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 0 })
-    before('POST', /^\/host\/trigger-bulk-mute\/mute$/, () => screen.findByText('Mute All is on'))
+    before('POST', /^\/host\/trigger-bulk-mute\/mute$/, async () => {
+      await screen.findByText('May speak')
+      screen.getByText('Mute All is off')
+      await screen.findByText('Turning Mute All on…')
+    })
     await press(user, 'Mute All')
     await expectToast('Failed to mute users. There is no connection to Parley.')
-    await waitFor(() => expect(screen.queryByText('Mute All is on')).toBeNull())
+    await screen.findByText('Mute All is off')
+    await waitFor(() => expect(screen.queryByText('May speak')).toBeNull())
   })
 
   test('undo a Mute All, but not the single mute before it', async () => {

@@ -1,19 +1,13 @@
-import { Badge } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconHandClick,
-  IconHourglassHigh,
-  IconMicrophoneOff,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconHandClick, IconHourglassHigh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useNow } from '../../../lib/use-now.ts'
 import { type Delivery, deliveryStatus } from '../controls/delivery.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import type { Connection } from '../live-room/use-live-room.ts'
 import classes from './bar.module.css'
+import { MuteAllBadge } from './MuteAllBadge.tsx'
 
 type StatusLineProps = {
   store: LiveRoomStore
@@ -26,18 +20,9 @@ type StatusLineProps = {
 export function StatusLine({ store, connection, delivery, undo }: StatusLineProps) {
   const now = useNow(delivery === null ? null : 500)
   const status = delivery && deliveryStatus(delivery, now)
-  const isMuteAll = useStore(store, isMuteAllOn)
   const isAnyoneMuted = useStore(store, hasMuted)
 
-  const flag = (
-    <Badge
-      color={isMuteAll ? 'warn' : 'quiet'}
-      flex="none"
-      leftSection={isMuteAll ? <IconMicrophoneOff size={13} stroke={2.2} /> : null}
-    >
-      Mute All is {isMuteAll ? 'on' : 'off'}
-    </Badge>
-  )
+  const flag = <MuteAllBadge store={store} />
   if (connection === 'stale') {
     return (
       <div className={classes.news} data-tone="bad">

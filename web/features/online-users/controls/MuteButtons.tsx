@@ -3,13 +3,13 @@ import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import type { UndoMuteAll } from '../../../../shared/room-users.ts'
-import { messageOf } from '../../../lib/api-client.ts'
 import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import { useIsMuteAllLate } from '../bar/use-is-mute-all-late.ts'
+import { isMuteAllConfirmed, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
-import { CONFIRM_ABOVE, type StartDelivery, useMuteAll } from './mute-all.ts'
+import { CONFIRM_ABOVE, muteAllFailure, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 
 type MuteButtonsProps = {
@@ -27,7 +27,8 @@ type MuteButtonsProps = {
 export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   const { store, disabled, className, isPhone, startDelivery, onUndoable, onNext, onMuteCurrent } = props
   const { muteAll, isPending } = useMuteAll(store, startDelivery)
-  const isOn = useStore(store, isMuteAllOn)
+  const isOn = useStore(store, isMuteAllConfirmed)
+  const isLate = useIsMuteAllLate(store)
   useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
   useAction('Mute All', IconMicrophoneOff, () => void handleMuteAll(), !(disabled || isPending))
@@ -38,7 +39,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     try {
       onUndoable(await muteAll({ action: 'mute' }))
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to mute users'))
+      toast.error(muteAllFailure(error, 'Failed to mute users'))
     }
   }
 
@@ -55,7 +56,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     try {
       onUndoable(await muteAll({ action: 'unmute', expect }))
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to unmute users'))
+      toast.error(muteAllFailure(error, 'Failed to unmute users'))
     }
   }
 
@@ -69,7 +70,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
           <>
             <IconMicrophoneOff size={17} aria-hidden="true" />
             {/* A phone's bar has no room for the sentence, which is for screen readers there. */}
-            {isPhone && isOn ? <span aria-hidden="true">on</span> : null}
+            {isPhone && (isOn || isLate) ? <span aria-hidden="true">{isLate ? '…' : 'on'}</span> : null}
           </>
         }
         disabled={disabled || isPending}

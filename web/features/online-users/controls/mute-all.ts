@@ -6,7 +6,7 @@ import {
   type RoomUser,
   type UndoMuteAll,
 } from '../../../../shared/room-users.ts'
-import { api, messageOf } from '../../../lib/api-client.ts'
+import { api, isUnansweredInTime, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
@@ -64,6 +64,12 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
   return { muteAll, isPending }
 }
 
+/** A call that was too slow may still reach the server, which then says so in its stream. */
+export function muteAllFailure(error: unknown, fallback: string): string {
+  const words = messageOf(error, fallback)
+  return isUnansweredInTime(error) ? `${words} It may still happen; this page shows it then.` : words
+}
+
 /** Mute All for all but one user: one act, with the same Undo. */
 export function useMuteOthers(
   store: LiveRoomStore,
@@ -76,7 +82,7 @@ export function useMuteOthers(
       try {
         onUndoable(await muteAll({ action: 'mute', except: id }))
       } catch (error) {
-        toast.error(messageOf(error, 'Failed to mute users'))
+        toast.error(muteAllFailure(error, 'Failed to mute users'))
       }
     },
     [muteAll, onUndoable],

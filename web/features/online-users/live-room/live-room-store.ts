@@ -39,3 +39,6 @@ export function createLiveRoomStore() {
 export const usersOf = (room: LiveRoom) => room.users
 export const isInStep = (room: LiveRoom) => room.isInStep
 export const isMuteAllOn = (room: LiveRoom) => room.hostMuteAll.active
+/** As the server has said; a press whose answer is still to come does not count. */
+export const isMuteAllConfirmed = ({ hostMuteAll }: LiveRoom) => hostMuteAll.revertTo ?? hostMuteAll.active
+export const isMuteAllPending = (room: LiveRoom) => room.hostMuteAll.revertTo !== null

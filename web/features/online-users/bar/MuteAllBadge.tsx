@@ -1,0 +1,29 @@
+import { Badge } from '@mantine/core'
+import { IconHourglassHigh, IconMicrophoneOff } from '@tabler/icons-react'
+import { useStore } from 'zustand'
+import { isMuteAllConfirmed, isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
+
+/** Says nothing that the server has not said: a call may be held up by the network, with everybody still heard. */
+export function MuteAllBadge({ store }: { store: LiveRoomStore }) {
+  const isOn = useStore(store, isMuteAllConfirmed)
+  const isWanted = useStore(store, isMuteAllOn)
+  const isLate = useIsMuteAllLate(store)
+
+  if (isLate) {
+    return (
+      <Badge color="quiet" flex="none" aria-busy="true" leftSection={<IconHourglassHigh size={13} stroke={2.2} />}>
+        Turning Mute All {isWanted ? 'on' : 'off'}…
+      </Badge>
+    )
+  }
+  return (
+    <Badge
+      color={isOn ? 'warn' : 'quiet'}
+      flex="none"
+      leftSection={isOn ? <IconMicrophoneOff size={13} stroke={2.2} /> : null}
+    >
+      Mute All is {isOn ? 'on' : 'off'}
+    </Badge>
+  )
+}
