@@ -8,11 +8,11 @@ import type { AddingHost } from './use-add-host-from-address.ts'
 
 type AddHostProps = {
   adding: AddingHost
-  /** What is said when Zoom is to be connected before an e-mail was entered. */
+  /** The message for Connect Zoom while the email is missing. */
   emailFirst: string
 }
 
-/** Add New Host, then the new host's credentials, which cannot be looked up later. */
+/** Opens Add New Host, then shows the new host's credentials, which cannot be looked up later. */
 export function AddHost({ adding, emailFirst }: AddHostProps) {
   const [created, setCreated] = useState<NewHostCredentials | null>(null)
   return (

@@ -5,7 +5,7 @@ import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 
-/** The fields as their inputs hold them; a select's value is text. */
+/** The fields as form inputs hold them; a select's value is text. */
 export type AddHostValues = {
   email: string
   username: string
@@ -17,7 +17,7 @@ export type AddHostValues = {
   subscription_type: string
 }
 
-/** A host's password opens a whole room: longer than one that is typed on a phone. */
+/** A host's password opens a whole room, so it is longer than one that is typed on a phone. */
 export const HOST_PASSWORD_LENGTH = 16
 
 type AddHostFieldsProps = { form: UseFormReturnType<AddHostValues>; emailLocked: boolean }

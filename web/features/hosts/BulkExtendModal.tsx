@@ -14,9 +14,9 @@ const SHOWN = 200
 
 type BulkExtendModalProps = { hosts: Host[]; onClose: () => void }
 
-/** Adds months to many subscriptions, after showing what each of them would become. */
+/** Adds months to many subscriptions, after a preview of each new end. */
 export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps) {
-  const [hosts] = useState(given) // extends what was shown, even if the list has changed since
+  const [hosts] = useState(given) // a copy, in case the list changes
   const [now] = useState(() => new Date())
   const [months, setMonths] = useState('1')
   const { progress, run } = useBulkExtend()
@@ -42,7 +42,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
           The months are added to the end date where it is still ahead, else to today.
           {cancelled > 0 ? ` ${cancelled} of these are cancelled, and their hosts can sign in again.` : ''}
         </Text>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
         <section className="scroll-box" tabIndex={0} aria-label="Preview">
           <Table stickyHeader fz="sm" verticalSpacing="xs" horizontalSpacing="sm">
             <Table.Thead>

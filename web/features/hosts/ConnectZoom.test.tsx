@@ -8,7 +8,7 @@ import { site } from '../../lib/site.ts'
 
 const server = await setupWithZoom()
 const EMAIL = 'grace@eveningprayer.example'
-const WAIT_SECONDS = 60 // less than a form waits by itself
+const WAIT_SECONDS = 60 // less than the form's own timeout
 const CONNECTED = 'Zoom connected! You can now create the host account.'
 let master: Awaited<ReturnType<typeof buildMaster>>
 beforeEach(async () => {
@@ -156,6 +156,6 @@ describe('Connect Zoom in Edit Host', () => {
     await zoomWindow.answer(host.email)
     await form.findByText('Zoom connected! You can now continue.')
     await press(user, 'Cancel', form)
-    expect(await saved(host)).toMatchObject({ zoom_status: 'connected' }) // the consent itself has done it
+    expect(await saved(host)).toMatchObject({ zoom_status: 'connected' }) // the consent itself has connected it
   })
 })

@@ -14,7 +14,7 @@ import { usePurgeHost, useRestoreHost } from './queries.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
 
-/** The hosts that are deleted and can still be taken back. */
+/** Lists the deleted hosts that can still be restored. */
 export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[] }) {
   const restore = useRestoreHost()
   const purge = usePurgeHost()

@@ -25,7 +25,7 @@ const CLOSE_AFTER_MS = 2000
 const FORM = 'edit-host'
 
 export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
-  const [host, setHost] = useState(given) // keeps what is being edited, even if the list has changed since
+  const [host, setHost] = useState(given) // a copy, in case the list changes
   const [news, setNews] = useState<string[] | null>(null)
   const edit = useEditHost()
   const zoom = useZoomConnection({
@@ -48,7 +48,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
     return () => clearTimeout(closing)
   }, [edit.isSuccess, onClose])
 
-  /** Somebody else was faster: their changes come into the form beside one's own, and are named. */
+  /** Another master saved first: merges the changes into the form, and lists them. */
   async function takeUpNews() {
     try {
       const { data } = await askHost(host.id)
@@ -57,7 +57,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       setNews(next.news)
       setHost(data)
     } catch {
-      // Then the server's own words stand alone, and the next try to save says the same.
+      // The server's message is on screen, and the next attempt to save fails with it again.
     }
   }
 
@@ -130,10 +130,10 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   )
 }
 
-/** The server's names of what the form has as another field. */
+/** Maps the server's field names to those of the form. */
 const DATES = { subscription_end_date: 'day', subscription_months: 'months' }
 
-/** By the fields of the form. */
+/** Maps the form's fields to the server's messages. */
 function formErrorsOf(error: unknown): Record<string, string> {
   const fields: Record<string, string> = DATES
   return Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([path, text]) => [fields[path] ?? path, text]))
@@ -145,7 +145,7 @@ function dayFault({ action, day }: EditHostValues) {
   return day < earliestDay(Date.now()) ? { day: 'The end date must be today or later' } : {}
 }
 
-/** A consent for this host is linked as soon as it is given; what remains to be saved is that it was given up. */
+/** A consent for this host links the account immediately, so only a disconnection remains to be saved. */
 function zoomChange(connection: ZoomConnection, host: Host): ZoomChange {
   if (connection.state === 'connected') return { kind: 'connected', email: connection.email }
   return host.zoom_connected ? { kind: 'dropped' } : { kind: 'kept' }

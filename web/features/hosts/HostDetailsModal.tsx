@@ -12,7 +12,7 @@ import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } fr
 
 type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => void }
 
-/** Everything about one host, to read. */
+/** Shows all data of one host, read-only. */
 export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProps) {
   return (
     <Dialog onClose={onClose} title="Host Details" size="52rem">
@@ -93,7 +93,7 @@ export function HostDetails({ host }: { host: Host }) {
   )
 }
 
-/** Without those that are unknown: before the first sign-in by phone that is nearly all. */
+/** Includes unknown values, which the caller omits: before the first sign-in by phone nearly all are unknown. */
 function lastSeenFacts(host: Host): [label: string, value: ReactNode][] {
   return [
     ['Signed in', host.login_time && formatMoment(host.login_time)],
@@ -120,7 +120,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Without Zoom nothing is recorded, whatever is switched on. */
+/** Zoom does the recording, so the switch has no effect without it. */
 function recordingWords({ recording_enabled, zoom_status }: Host): string {
   if (!recording_enabled) return 'Off'
   return zoom_status === 'connected' ? 'On' : 'On, once Zoom is connected'

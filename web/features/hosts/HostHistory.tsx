@@ -14,7 +14,7 @@ import { auditWords, timesWords } from '../../widgets/audit/audit-words.ts'
 import { foldEntries } from '../../widgets/audit/fold-entries.ts'
 import { recentAudit, subscriptionHistory } from './queries.ts'
 
-/** What happened to a host's subscription, and what was lately done in its name or to it. */
+/** The changes of a host's subscription, and the recent acts by the host or on it. */
 export function HostHistory({ id }: { id: string }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
@@ -46,7 +46,7 @@ function SubscriptionHistory({ id }: { id: string }) {
   )
 }
 
-/** Of more entries than that, since many of them may be one line. */
+/** The number of lines shown. More entries are fetched, since many of them may fold into one line. */
 const SHOWN = 20
 
 function RecentAudit({ id }: { id: string }) {

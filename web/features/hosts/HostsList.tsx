@@ -23,7 +23,7 @@ import { deletedHosts, hosts } from './queries.ts'
 import { useHostActions } from './use-host-actions.ts'
 
 const NONE: Host[] = []
-/** Of a window, in pixels: the storage fits too, with names and addresses of some length. */
+/** The window width in px from which the storage column fits too, beside names and addresses of some length. */
 const WIDE = 1600
 
 type HostsListProps = {
@@ -31,12 +31,12 @@ type HostsListProps = {
   onView: (part: Partial<HostsView>) => void
   onAdd: () => void
   counts: Map<HostFilter, number> | null
-  /** A host that the address asks to be shown. */
+  /** The host whose details the address opens. */
   viewedId: string | null
   onViewedClosed: () => void
 }
 
-/** The hosts that the view is about: page by page, to act on one, to extend many, or as a file. */
+/** Lists the hosts of the view in pages, with actions on one, bulk extension and an export. */
 export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClosed }: HostsListProps) {
   const ofDeleted = view.filter === 'deleted'
   const live = useQuery(hosts)

@@ -74,7 +74,7 @@ describe('Host Management', () => {
     await expectAddress('/master/hosts?q=copy')
     await press(user, '2')
     await expectRows('copy1')
-    await press(user, /^Total Hosts/) // whatever changes, the list begins at its first page
+    await press(user, /^Total Hosts/) // any change resets the list to its first page
     await expectAddress('/master/hosts?q=copy')
   })
 
@@ -132,7 +132,7 @@ describe('Host Management', () => {
     await screen.findByRole('button', { name: 'Active Hosts 1' })
     const own = await rowOf(active)
     own.getByText('Active')
-    own.getByText(/^3\d\d days left$/) // of a year and a month
+    own.getByText(/^3\d\d days left$/) // a year and a month
     own.getByText(/^until \d+ \w+ \d{4}$/)
     own.getByText('last extension: 1 month')
     ;(await rowOf(cancelled)).getByText('Inactive')
@@ -238,7 +238,7 @@ describe('deleting a host', () => {
   })
 })
 
-/** As many more hosts, straight into the database: each password that the API hashes takes its time. */
+/** Adds copies of a host directly to the database, since hashing each password through the API is slow. */
 async function addCopies({ id }: TestHost, count: number): Promise<void> {
   const { db } = server.deps
   const { numerical_id: _, ...original } = await db

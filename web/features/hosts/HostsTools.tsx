@@ -15,11 +15,11 @@ type HostsToolsProps = {
   table: Table<Host>
   /** Null while there is nothing to export. */
   onExport: (() => void) | null
-  /** How many are found of how many, where not all are. */
+  /** How many of all hosts are found; null if all are. */
   found: string | null
 }
 
-/** What is shown of the hosts, in which order, and as a file. */
+/** Filters, sorts and exports the list. */
 export function HostsTools({ view, onView, counts, table, onExport, found }: HostsToolsProps) {
   const filterLabel = (filter: HostFilter) => {
     const count = filter === 'deleted' ? undefined : counts?.get(filter)

@@ -16,7 +16,7 @@ import { useCancelSubscription, useExtendSubscription } from './queries.ts'
 
 const CLOSE_AFTER_MS = 2000
 
-/** By the server's own rules. */
+/** Follows the server's own rules. */
 function endAfter(host: Host, months: string): string {
   const now = new Date()
   return (extend(datesOf(host), Number(months), now).subscription_end_date ?? now).toISOString()
@@ -24,7 +24,7 @@ function endAfter(host: Host, months: string): string {
 
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
   const [months, setMonths] = useState('1')
-  const unanswered = useRef<string | null | undefined>(undefined) // the end that was seen when no answer came
+  const unanswered = useRef<string | null | undefined>(undefined) // the end that was shown when a call got no answer
   const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
   const done = extension.isSuccess || cancel.isSuccess
@@ -38,7 +38,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   function handleExtend() {
     cancel.reset()
-    // The list may have brought the new end of an act without an answer; with that, a repeat would extend once more.
+    // The list may already show the new end of the unanswered act; a repeat with that end would extend once more.
     const seenEnd = unanswered.current === undefined ? host.subscription_end_date : unanswered.current
     extension.mutate(
       { id: host.id, months: Number(months), seenEnd },
@@ -51,7 +51,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   }
 
   async function handleCancel() {
-    const seenEnd = host.subscription_end_date // the list may bring another while the question is open
+    const seenEnd = host.subscription_end_date // the list may change while the confirmation is open
     const agreed = await confirm({
       title: `Cancel the subscription of ${host.username}?`,
       body: 'The host can no longer sign in, and every phone in its room is signed out. You can undo it by extending the subscription.',

@@ -23,7 +23,7 @@ test('a new master has three steps, until a first host is connected to Zoom', as
   await press(first.user, 'Add a host')
   await inDialog('Add New Host Account')
   await press(first.user, 'Cancel')
-  await press(first.user, 'Add the first host') // of the empty list
+  await press(first.user, 'Add the first host') // the button of the empty list
   await inDialog('Add New Host Account')
   cleanup()
 

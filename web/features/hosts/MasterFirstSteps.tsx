@@ -8,7 +8,7 @@ import { EditHostModal } from './EditHostModal.tsx'
 
 type MasterFirstStepsProps = { hosts: Host[]; onAdd: () => void }
 
-/** The way to a first host with Zoom; gone for good once there has been one. */
+/** Guides a master to a first host with Zoom; disappears for good once there has been one. */
 export function MasterFirstSteps({ hosts, onAdd }: MasterFirstStepsProps) {
   const [isOver, setOver] = useLocalStorage({ key: 'parley.first-host-connected', defaultValue: false })
   const isConnected = hosts.some(({ zoom_status }) => zoom_status !== 'not_connected')
@@ -18,7 +18,7 @@ export function MasterFirstSteps({ hosts, onAdd }: MasterFirstStepsProps) {
 
   const [connecting, setConnecting] = useState<Host | null>(null)
   const [first] = hosts
-  // It stays when the connection has taken the steps away.
+  // Stays open when the connection has removed the steps.
   const modal = connecting ? <EditHostModal host={connecting} onClose={() => setConnecting(null)} /> : null
   if (isOver || isConnected) return modal
   return (

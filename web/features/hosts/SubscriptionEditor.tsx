@@ -10,7 +10,7 @@ import { SubscriptionCell } from './host-badges.tsx'
 
 type SubscriptionEditorProps = { form: UseFormReturnType<EditHostValues>; host: Host }
 
-/** What is done to a host's subscription when the form is saved, and what that would make of it. */
+/** Chooses a change of the subscription that saving applies, and previews the result. */
 export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
   const { action } = form.values
   const now = Date.now()
@@ -37,7 +37,7 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
           {...form.getInputProps('action')}
           onChange={({ currentTarget: { value } }) => {
             form.getInputProps('action').onChange(value)
-            for (const field of ['months', 'day'] as const) form.clearFieldError(field) // of the action before
+            for (const field of ['months', 'day'] as const) form.clearFieldError(field) // errors of the previous action
           }}
         />
         <NativeSelect

@@ -7,9 +7,9 @@ import type { ZoomConnection, ZoomConnector } from './use-zoom-connection.ts'
 type ZoomConnectProps = {
   connector: ZoomConnector
   email: string
-  /** What is said while the e-mail is missing. */
+  /** The message while the email is missing. */
   emailFirst: string
-  /** What is said before anything was tried. */
+  /** The message before the first attempt. */
   idle?: string
   connectLabel?: string
   disabled?: boolean
@@ -94,7 +94,7 @@ export function ZoomConnect(props: ZoomConnectProps) {
             variant="default"
             leftSection={<Loader size={14} aria-hidden="true" />}
             onClick={({ detail }) => {
-              if (detail < 2) reset() // not by the second click of a double click on Connect Zoom, which stood here
+              if (detail < 2) reset() // ignores the second click of a double click on Connect Zoom, which was here
             }}
           >
             Cancel connecting
@@ -110,7 +110,7 @@ export function ZoomConnect(props: ZoomConnectProps) {
   )
 }
 
-/** That the email is missing is no longer true once it is there. */
+/** Drops the message about a missing email once there is an email. */
 function withoutStale(connection: ZoomConnection, email: string, emailFirst: string): ZoomConnection {
   const isStale = connection.state === 'not-connected' && connection.problem === emailFirst && email.trim() !== ''
   return isStale ? { state: 'not-connected' } : connection

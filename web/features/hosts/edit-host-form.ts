@@ -9,7 +9,7 @@ import {
 import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../shared/subscriptions.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 
-/** The fields as their inputs hold them. */
+/** The fields as form inputs hold them. */
 export type EditHostValues = {
   username: string
   email: string
@@ -40,7 +40,7 @@ export function valuesOf(host: Host): EditHostValues {
   }
 }
 
-/** What the form says of its Zoom account: as it is, newly connected in this form, or to be given up. */
+/** The form's change of the Zoom account: none, connected in this form, or disconnected. */
 export type ZoomChange =
   | { kind: 'kept' }
   | { kind: 'dropped' }
@@ -68,7 +68,7 @@ export function editBody(values: EditHostValues, host: Host, zoom: ZoomChange, n
   }
 }
 
-/** An account that was connected in the form is linked already, since the consent named the host. */
+/** The consent named the host, so an account connected in the form is linked already. */
 function zoomFields(zoom: ZoomChange): Pick<EditHost, 'zoom_user_email'> {
   if (zoom.kind === 'kept') return {}
   return { zoom_user_email: zoom.kind === 'connected' ? zoom.email : '' }
@@ -76,7 +76,7 @@ function zoomFields(zoom: ZoomChange): Pick<EditHost, 'zoom_user_email'> {
 
 const monthsOf = (count: number) => SUBSCRIPTION_MONTHS.find((months) => months === count)
 
-/** The subscription as saving would leave it, by the very rules of the server; null while nothing is chosen. */
+/** Previews the subscription after saving, with the server's own code; null if no change is chosen. */
 export function editedSubscription(
   { action, months, day }: Pick<EditHostValues, 'action' | 'months' | 'day'>,
   host: Subscription,
@@ -94,12 +94,12 @@ function chosenEdit(action: EditHostValues['action'], months: number, day: strin
   return action === 'set_date' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { action, day } : null
 }
 
-/** The first day that may be chosen as an end: today, as the server counts days. */
+/** The earliest selectable end is today in UTC, as the server counts days. */
 export function earliestDay(now: number): string {
   return utcDay(now).toString()
 }
 
-/** A Zoom account counts by its consent alone: an address that was merely typed would be lost without a word. */
+/** A Zoom account needs consent: an address that was only typed would be lost silently. */
 export function zoomEmailFault({ zoom_user_email }: EditHostValues, host: Host) {
   const typed = zoom_user_email.trim()
   if (typed === '' || typed === host.zoom_user_email) return {}
@@ -128,8 +128,8 @@ const COMPARED: Compared[] = [
 ]
 
 /**
- * The form after somebody else has changed the host: what this form has left alone becomes what it is now, what it has
- * changed stays, and every change of the other one is named.
+ * Merges another master's changes into the form: untouched fields get the new values, edited fields keep theirs, and
+ * `news` lists every change.
  */
 export function rebased(values: EditHostValues, before: Host, now: Host): { values: EditHostValues; news: string[] } {
   const [was, is] = [valuesOf(before), valuesOf(now)]

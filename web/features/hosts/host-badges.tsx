@@ -63,7 +63,7 @@ export function ActiveBadge({ host }: { host: Host }) {
 type SubscriptionCellProps = {
   host: Host
   now?: number
-  /** The months stand beside it, or the reader is the host. */
+  /** Set if the months are shown beside it, or if the reader is the host. */
   withoutMonths?: boolean
 }
 
@@ -91,7 +91,7 @@ export function SubscriptionCell({ host, now = Date.now(), withoutMonths = false
 
 export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) => usedOfLimit(used, limit)
 
-/** How much of its storage a host has filled; said in words too from where it is nearly full. */
+/** Shows how full a host's storage is; once it is nearly full, in words too. */
 export function StorageCell({ host }: { host: Host }) {
   const { storage_used_gb: used, storage_limit_gb: limit } = host
   const share = Math.min(1, used / limit)

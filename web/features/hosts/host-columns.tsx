@@ -62,7 +62,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
   ]
 }
 
-/** A long address breaks after its @ or a dot rather than within a word. */
+/** Breaks a long address after its @ or a dot rather than within a word. */
 function breakable(address: string) {
   const parts = address.split(/(?<=[@.])/)
   return parts.map((part, index) => (
@@ -80,7 +80,7 @@ const ROW_ACTIONS = [
   { action: 'delete', label: 'Delete', of: 'Delete', icon: IconTrash, color: 'bad' },
 ] as const
 
-/** Icons in the table; on a card, which a thumb uses, a menu with words. */
+/** Icons in the table; a menu with words on a card, which is used by thumb. */
 function RowActions({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   return (
     <>

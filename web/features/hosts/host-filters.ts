@@ -1,17 +1,17 @@
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { Host } from '../../../shared/hosts.ts'
 
-/** The share of its storage from which a host is to be looked after. */
+/** A host with a larger share of its storage in use needs attention. */
 export const NEARLY_FULL = 0.9
 
 type Soon = { in7: string; in30: string }
 type Filter = { label: string; matches: (host: Host, soon: Soon) => boolean }
 
-/** Times of the API are all written alike, and so compare as text: five thousand dates need no parsing. */
+/** All of the API's times have the same format and compare as text, which spares parsing five thousand dates. */
 const endsBy = ({ subscription_status, subscription_end_date: end }: Host, limit: string) =>
   subscription_status === 'active' && end !== null && end <= limit
 
-/** Phones may sign in: the room is not stopped, and its subscription runs. */
+/** True if phones may sign in: the room is not stopped, and its subscription is active. */
 export function isUsable({ is_active, subscription_status }: Host): boolean {
   return is_active && subscription_status === 'active'
 }
@@ -38,7 +38,7 @@ export const HOST_FILTERS = {
 
 export type HostFilter = keyof typeof HOST_FILTERS
 
-/** As the list of filters shows them. */
+/** The filters in the order of the select. */
 export const FILTER_GROUPS: { group: string; filters: HostFilter[] }[] = [
   { group: 'State', filters: ['all', 'active', 'online', 'zoom-connected'] },
   { group: 'Renewals', filters: ['expiring-7', 'expiring-30', 'expired', 'cancelled', 'no-subscription'] },
@@ -56,7 +56,7 @@ export function filterHosts(hosts: Host[], filter: HostFilter, now: number): Hos
   return hosts.filter((host) => matches(host, soon))
 }
 
-/** How many hosts each filter would show. */
+/** Counts the hosts that each filter would show. */
 export function countByFilter(hosts: Host[], now: number): Map<HostFilter, number> {
   const filters = FILTER_GROUPS.flatMap((group) => group.filters)
   return new Map(filters.map((filter) => [filter, filterHosts(hosts, filter, now).length]))

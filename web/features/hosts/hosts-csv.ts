@@ -9,7 +9,7 @@ const HEAD = [
   ...['subscription_end_date', 'storage_used_gb', 'storage_limit_gb', 'created_at', 'deleted_at', 'purge_at'],
 ]
 
-/** The hosts as a file for a spreadsheet, in the order in which they are given. */
+/** Exports the hosts for a spreadsheet, in the given order. */
 export function hostsCsv(hosts: Host[]): string {
   return BYTE_ORDER_MARK + csvLine(HEAD) + hosts.map(hostLine).join('')
 }
@@ -24,7 +24,7 @@ function hostLine(host: Host): string {
   ])
 }
 
-/** Named by the day on which it was made, in UTC. */
+/** Contains the UTC date of the export. */
 export function hostsCsvName(filter: HostFilter, now: number): string {
   return `hosts-${filter === 'all' ? '' : `${filter}-`}${utcDay(now)}.csv`
 }

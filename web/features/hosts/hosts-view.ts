@@ -1,7 +1,7 @@
 import type { Host } from '../../../shared/hosts.ts'
 import { filterHosts, type HostFilter, isHostFilter, isUsable } from './host-filters.ts'
 
-/** What of the list is shown, as the address of the page keeps it. */
+/** The list's filter, order and page, which the page's address keeps. */
 export type HostsView = {
   words: string
   filter: HostFilter
@@ -10,7 +10,7 @@ export type HostsView = {
   page: number
 }
 
-/** What a host is sorted by; null comes last, whichever the direction. */
+/** Sort keys; null comes last in either direction. */
 export const HOST_SORTS = {
   host: (host) => host.username.toLowerCase(),
   contact: (host) => host.email.toLowerCase(),
@@ -24,7 +24,7 @@ export const HOST_SORTS = {
 
 export type HostSort = keyof typeof HOST_SORTS
 
-/** The newest first, as the server lists them. */
+/** The newest hosts first, in the server's order. */
 export const FIRST_VIEW: HostsView = { words: '', filter: 'all', sort: 'created', descending: true, page: 1 }
 
 export function isHostSort(text: string): text is HostSort {
@@ -46,7 +46,7 @@ export function readHostsView(params: URLSearchParams): HostsView {
 
 const ORDER = { sort: FIRST_VIEW.sort, descending: FIRST_VIEW.descending }
 
-/** The address with this view in it. What is as at first is left out, and what is not ours stays. */
+/** Writes the view into the address. Defaults are omitted, and other parameters stay. */
 export function withHostsView(params: URLSearchParams, view: HostsView): URLSearchParams {
   const next = new URLSearchParams(params)
   const sorted = `${view.descending ? '-' : ''}${view.sort}`
@@ -59,7 +59,7 @@ export function withHostsView(params: URLSearchParams, view: HostsView): URLSear
   return next
 }
 
-/** The hosts that a view is about, in its order, of all pages. */
+/** Filters and sorts the hosts of all pages. */
 export function viewedHosts(hosts: Host[], view: Omit<HostsView, 'page'>, now: number): Host[] {
   return sortHosts(searchHosts(filterHosts(hosts, view.filter, now), view.words), view)
 }
@@ -74,7 +74,7 @@ function textOf(host: Host): string {
   return text
 }
 
-/** The hosts whose username, e-mail or mobile contains the words, whatever the case. */
+/** Finds hosts whose username, email or mobile contains the words, ignoring case. */
 export function searchHosts(hosts: Host[], words: string): Host[] {
   const wanted = words.trim().toLowerCase()
   return wanted ? hosts.filter((host) => textOf(host).includes(wanted)) : hosts

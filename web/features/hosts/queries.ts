@@ -55,8 +55,8 @@ export function askHost(id: string) {
 }
 
 /**
- * Refetches the hosts after a mutation, successful or not. The mutation does not wait for it: a row that disappears would
- * unmount the component that reports the result.
+ * Refetches the hosts after a mutation, successful or not. The mutation does not wait for it: a row that disappears
+ * would unmount the component that reports the result.
  */
 function useHostMutation<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
   const refresh = useRefreshHosts()
@@ -85,7 +85,7 @@ export const useHostProfileAction = () =>
     api(HostAnswer, 'POST', `${at(id)}/profile/${action}`),
   )
 
-/** `seenEnd` is the end that the master has seen: no months are sold twice by two who look at the same list. */
+/** `seenEnd`: the end that the master saw, so that two masters with the same list do not sell the same months twice. */
 export function extendSubscription({ id, months, seenEnd }: { id: string; months: number; seenEnd: string | null }) {
   const body = { additional_months: months, expect: { subscription_end_date: seenEnd } }
   return api(Done, 'POST', `${at(id)}/extend-subscription`, body, { adds: true })
@@ -98,7 +98,7 @@ export const useCancelSubscription = () =>
     api(Done, 'POST', `${at(id)}/cancel-subscription`, { expect: { subscription_end_date: seenEnd } }),
   )
 
-/** The address of Zoom's consent page. The popup returns to this site, so that its broadcast arrives here. */
+/** Fetches the address of Zoom's consent page. The popup returns to this site, so that its broadcast arrives here. */
 export function askOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
   const query = new URLSearchParams({
     email,

@@ -1,6 +1,6 @@
 import { readOAuthParams } from '../../lib/oauth-params.ts'
 
-/** What a page of hosts does after a return from Zoom that was not in a popup. */
+/** The parameters of a return from Zoom outside a popup. */
 export type ReturnQuery = {
   opensAddHost: boolean
   resultId: string | null
@@ -11,7 +11,7 @@ export type ReturnQuery = {
   notice: { tone: 'good' | 'warn' | 'bad'; text: string } | null
 }
 
-/** Whether an address opens Add New Host; Host Management and Host Master have rules of their own. */
+/** True if an address opens Add New Host; Host Management and Host Master have different rules. */
 export type OpensAddHost = (params: URLSearchParams) => boolean
 
 export const opensOnHostManagement: OpensAddHost = (params) => params.get('modal') === 'add-host'
@@ -53,7 +53,7 @@ function noticeOf(
       text: `Zoom integration completed${email ? ` for ${email.slice(0, LONGEST_MESSAGE)}` : ''}.`,
     }
   }
-  // A token or a status in an address proves nothing: only a result id can be confirmed by the server.
+  // A token or a status in an address proves nothing: the server can confirm only a result id.
   return isConfirmable ? null : { tone: 'warn', text: 'Zoom was not confirmed. Please connect it here again.' }
 }
 

@@ -7,7 +7,7 @@ export type AddingHost = ReturnType<typeof useAddHostFromAddress>
 
 const FRESH: AddHostStart = { resultId: null, email: null, connected: '', notice: null }
 
-/** Whether Add New Host is open, by its button or because the address asks for it; the address is then cleaned. */
+/** Opens Add New Host by its button, or by the address, whose parameters are then removed. */
 export function useAddHostFromAddress(opens: OpensAddHost) {
   const [params, setParams] = useSearchParams()
   const [isOpen, setIsOpen] = useState(false)

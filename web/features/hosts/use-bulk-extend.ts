@@ -3,7 +3,7 @@ import type { Host } from '../../../shared/hosts.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { extendSubscription, useRefreshHosts } from './queries.ts'
 
-/** A browser opens six connections; some are left for the rest of the page. */
+/** A browser opens six connections; the others are left for the rest of the page. */
 const AT_ONCE = 3
 
 export type BulkExtend = {
@@ -12,7 +12,7 @@ export type BulkExtend = {
   failures: { host: Host; message: string }[]
 }
 
-/** Extends many subscriptions one by one, each by its own call, so that one that fails stops none of the others. */
+/** Extends many subscriptions, each by its own call, so that a failure does not stop the others. */
 export function useBulkExtend() {
   const [progress, setProgress] = useState<BulkExtend>({ state: 'asking', done: 0, failures: [] })
   const started = useRef(false)

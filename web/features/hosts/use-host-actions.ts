@@ -7,10 +7,10 @@ import { DeleteWarning } from './DeleteWarning.tsx'
 import type { HostAction } from './host-columns.tsx'
 import { useDeleteHost } from './queries.ts'
 
-/** The host whose dialog is open, as it was then: the list may no longer have it. */
+/** The host whose dialog is open, as it was then: the list may no longer contain it. */
 export type ShownHost = { action: Exclude<HostAction, 'delete'>; host: Host }
 
-/** What a row's buttons do: open a dialog, or ask and then delete. */
+/** Runs a row's actions: opens a dialog, or confirms and deletes. */
 export function useHostActions() {
   const [shown, setShown] = useState<ShownHost | null>(null)
   const { mutate: deleteHost } = useDeleteHost()

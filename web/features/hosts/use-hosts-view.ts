@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type HostsView, readHostsView, withHostsView } from './hosts-view.ts'
 
-/** The view that the address holds. Whatever changes, the list begins again at its first page. */
+/** Keeps the view in the address. Any change resets the list to its first page. */
 export function useHostsView() {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => readHostsView(params), [params])

@@ -13,20 +13,20 @@ export type ZoomConnection =
 export type ZoomConnector = {
   connection: ZoomConnection
   connect: (email: string) => void
-  /** Takes up a result that came back in the page's own address. */
+  /** Continues with a result from the page's own address. */
   resume: (resultId: string, email: string, message?: string) => void
   reset: (problem?: string) => void
 }
 
 type ZoomConnectionOptions = {
   timeoutMs: number
-  /** The host whose account it is to be; left out while the host is being made. */
+  /** The host that gets the account; missing while the host is being created. */
   hostId?: string
-  /** The Zoom account that the host has already. */
+  /** The host's present Zoom account. */
   email?: string | null
 }
 
-/** One form's way to Zoom: at most one popup, and "connected" only after the server has said so. */
+/** Connects one form to Zoom: with at most one popup, and "connected" only after the server's confirmation. */
 export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomConnectionOptions): ZoomConnector {
   const [connection, setConnection] = useState<ZoomConnection>(
     present ? { state: 'connected', email: present } : { state: 'not-connected' },
@@ -40,7 +40,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
 
   useEffect(() => () => stopAttempt.current(), [])
 
-  /** Asks the server about a result; says whether it was one for this form. */
+  /** Confirms a result at the server; returns true if it belongs to this form. */
   const confirmResult = useCallback(async (resultId: string, email: string, how: Confirmation = {}) => {
     const { signal, hostId, message } = how
     try {
@@ -95,7 +95,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
       },
       onError: giveUp,
       onClosed: async () => {
-        // It may have done its work and lost its voice: the server knows.
+        // The popup may have succeeded without being able to report it, so ask the server.
         if (resultId && (await confirmResult(resultId, email, { signal: given.signal, hostId }))) return stop()
         if (given.signal.aborted) return
         setConnection({ state: 'not-connected', problem: 'The Zoom window was closed before Zoom was connected.' })

@@ -7,7 +7,7 @@ const HEIGHT = 700
 export const ADD_TIMEOUT_MS = 5 * 60_000
 export const EDIT_TIMEOUT_MS = 2 * 60_000
 const POLL_MS = 250
-/** A message may arrive after the popup already counts as closed. */
+/** Milliseconds for which a message may arrive after the popup already counts as closed. */
 const CLOSE_GRACE_MS = 500
 
 type Opener = Pick<Window, 'open' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'>
@@ -19,7 +19,7 @@ export function openZoomPopup(opener: Opener): Window | null {
   return opener.open('about:blank', POPUP_NAME, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
 }
 
-/** Only http(s): a javascript: URL would run as our page. */
+/** Accepts only http(s): a javascript: URL would run as our page. */
 export function safeAddress(address: string): string | null {
   const url = URL.parse(address)
   return url && ['https:', 'http:'].includes(url.protocol) ? url.href : null
@@ -31,15 +31,15 @@ export type PopupWatch = {
   popup: Pick<Window, 'closed' | 'close'>
   /** The page's own window. */
   page: MessageTarget
-  /** For a popup that lost its opener at Zoom. */
+  /** The channel of a popup that lost its opener at Zoom. */
   channel: MessageTarget
-  /** Of accepted messages: our own sites and Zoom. */
+  /** Origins of accepted messages: our own sites and Zoom. */
   origins: readonly string[]
   timeoutMs: number
-  /** The id still has to be confirmed by the server. */
+  /** Called with an id that the server still has to confirm. */
   onResult: (resultId: string) => void
   onError: (message: string) => void
-  /** The window was closed without a message; one that arrives later still counts until the timeout. */
+  /** Called when the window was closed without a message; one that arrives later still counts until the timeout. */
   onClosed: () => void
   onTimeout: () => void
 }
@@ -59,7 +59,7 @@ export function watchZoomPopup(watch: PopupWatch): () => void {
       return
     }
     const id = read.data.data.oauth_result_id
-    if (!id) return // nothing that the server could confirm
+    if (!id) return // the server could confirm nothing
     clearTimeout(closedAt)
     watch.onResult(id)
   }

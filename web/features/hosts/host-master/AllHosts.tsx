@@ -22,7 +22,7 @@ import { confirmProfileAction } from './confirm-profile-action.ts'
 
 const EMAIL_FIRST = 'Please enter the host email first to integrate with Zoom'
 
-/** Host Master as a master sees it: every host, with what its host could do to its room and phone. */
+/** Host Master for a master: every host, with the actions that a host has on its own room and phone. */
 export function AllHosts() {
   const list = useQuery(hosts)
   const adding = useAddHostFromAddress(opensOnHostMaster)

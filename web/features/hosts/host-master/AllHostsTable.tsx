@@ -52,7 +52,7 @@ function Phone({ host: { device_id, device_model } }: { host: Host }) {
 
 type RowActionsProps = Omit<AllHostsTableProps, 'hosts' | keyof ListProps> & { host: Host }
 
-/** The product's own short names: S stops, A activates, C changes the phone. As a card, in a menu with words. */
+/** The product's own short names: S stops, A activates, C changes the phone. A card has a menu with words. */
 function RowActions({ host, busy, onAction, onView }: RowActionsProps) {
   const { username, is_active, device_id } = host
   const letters = [

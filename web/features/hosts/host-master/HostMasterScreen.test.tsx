@@ -9,7 +9,7 @@ const path = '/host/host-master'
 const asMaster = async () => openPage(server, path, { ...(await buildMaster(server)), role: 'master' })
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-/** The host itself, as its own phone. */
+/** Signs in the host on its own phone. */
 async function signInByPhone(host: TestHost) {
   await call(server, 'PUT', '/host/app-info', { as: host, body: { password: 'phone-password' } })
   const body = { host_id: host.user_id, username: host.user_id, password: 'phone-password' }
@@ -25,7 +25,7 @@ describe('Host Master for a master', () => {
     await buildHost(server)
     const { user, refuse } = await asMaster()
     fill(await screen.findByRole('searchbox', { name: 'Search hosts' }), name)
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2)) // with the header
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2)) // including the header
     const act = async (button: string, title: string, answer: string) => {
       await press(user, button)
       await press(user, answer, await inDialog(title))
@@ -38,7 +38,7 @@ describe('Host Master for a master', () => {
     await act(`S: Stop the room of ${name}`, `Stop the room of ${name}?`, 'Stop room')
     await expectToast(`The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`)
     within(screen.getByRole('row', { name: new RegExp(name) })).getByText('Stopped')
-    await press(user, `Actions for ${name}`) // as on a card
+    await press(user, `Actions for ${name}`) // the menu of a card
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'View',
       'S · Stop room',

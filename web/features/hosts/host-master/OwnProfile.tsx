@@ -20,7 +20,7 @@ export function OwnProfile() {
   const [params, setParams] = useSearchParams()
   const host = profile.data?.data
 
-  // A way through Zoom is a master's; a host has no form for what it came back with.
+  // Only masters connect Zoom; a host has no form for the result in the address.
   useEffect(() => {
     const left = withoutReturnQuery(params)
     if (left.size < params.size) setParams(left, { replace: true })

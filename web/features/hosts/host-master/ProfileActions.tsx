@@ -9,7 +9,7 @@ import { NO_PHONE, withoutPhone } from './no-phone.ts'
 
 const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 
-/** S, A and C of the host's own row: stop the room, activate it, change the host's phone. */
+/** S, A and C for the host's own row: stop the room, activate it, change the host's phone. */
 export function ProfileActions({ host }: { host: Host }) {
   const act = useProfileAction()
 

@@ -1,7 +1,7 @@
 import type { ProfileAction } from '../../../../shared/hosts.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 
-/** Asks first if phones would be signed out. `name` is the host's, if it is not one's own room. */
+/** Confirms actions that sign out phones. `name` is the host's, unless the host acts on its own room. */
 export async function confirmProfileAction(action: ProfileAction, name?: string): Promise<boolean> {
   if (action === 'stop')
     return confirm({

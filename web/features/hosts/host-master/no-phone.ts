@@ -1,4 +1,4 @@
-/** Why there is no phone to change. */
+/** Explains why the phone cannot be changed. */
 export const NO_PHONE = 'No phone has signed in yet'
 
 /** Looks disabled, but takes the focus, so that the reason can be read by keyboard. */
