@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectState, press, test, tile } from './support/online-room.ts'
+import { button, expectState, press, test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 
 test('an open menu stays as it was opened, so that a late press mutes twice and unmutes nobody', async ({
@@ -46,6 +46,28 @@ test('a double click is one act: in a menu it does nothing to the tile below, an
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await expectState(page, amina, 'muted', { is_muted: true })
   expect(sent).toEqual([`${amina.id}/mute`])
+})
+
+test('a key that is held down is one press: it opens the menu, and presses nothing there', async ({
+  room,
+  openOnline,
+}) => {
+  const [amina] = await room.joinAll()
+  if (!amina) throw new Error('Nobody is in the room')
+  await room.muteAll()
+  const page = await openOnline()
+  const sent = actsOf(page)
+  await expectState(page, amina, 'muted')
+  await button(page, 'Actions for Amina Yusuf').focus()
+  await page.keyboard.down('Enter')
+  const first = page.getByRole('menuitem', { name: 'Unmute', exact: true })
+  await expect(first).toBeFocused()
+  for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectState(page, amina, 'listening')
+  expect(sent).toEqual([`${amina.id}/unmute`])
 })
 
 /** Collects this console's actions on users, as their ID and the action. */

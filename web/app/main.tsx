@@ -8,6 +8,7 @@ import { dropInheritedSession, isReturnPage } from '../features/oauth-return/inh
 import { takeTokenFromAddress } from '../lib/session/hand-over.ts'
 import { startSession } from '../lib/session/restore-session.ts'
 import { startVisit } from '../lib/session/return-page.ts'
+import { ignoreHeldEnter } from '../ui/held-keys.ts'
 import { startColorScheme } from '../ui/light/color-scheme.ts'
 import { LightToaster } from '../ui/light/toast.tsx'
 import { createRouter } from './router.tsx'
@@ -17,6 +18,7 @@ dropInheritedSession(window)
 // Must precede the router, since a page may write back the address that the router has read.
 const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
 startColorScheme()
+ignoreHeldEnter()
 startVisit()
 void startSession(handedOver)
 

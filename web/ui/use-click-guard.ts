@@ -39,6 +39,18 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
   )
 }
 
+/** Guards a button that turns into its opposite in its place, where the focus stays as well as the pointer. */
+export function useTurnGuard(act: string): (event: Pick<MouseEvent, 'detail'>) => boolean {
+  const isMeant = useClickGuard([act])
+  const last = useRef({ act, turnedAt: -Infinity })
+
+  useLayoutEffect(() => {
+    if (act !== last.current.act) last.current = { act, turnedAt: performance.now() }
+  }, [act])
+
+  return (event) => isMeant(act, event) && performance.now() - last.current.turnedAt >= MOVED_GUARD_MS
+}
+
 /** Records when each item last moved; a new item counts as moved, since the pointer was there before it. */
 export function trackMoves(
   movedAt: MoveTimes,

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
 import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
@@ -196,14 +196,20 @@ describe('a tile', () => {
     await act('mute')
     const { before, enter, choose } = await openOnline()
     const unmute = () => enter('Unmute chen')
+    const pressedAt = 10_000_000 // later than any real press
+    const now = vi.spyOn(performance, 'now').mockReturnValue(pressedAt)
     await unmute()
     await expectState(chen, 'listening')
+    await enter('Actions for chen') // pressed twice
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    now.mockReturnValue(pressedAt + 500)
     await choose('chen', 'Mute')
     await expectState(chen, 'muted')
     before('POST', /\/unmute$/, () => act('unmute'))
     await unmute()
     await screen.findByText('chen has changed: no longer muted')
     await expectState(chen, 'listening')
+    now.mockRestore()
   })
 })
 

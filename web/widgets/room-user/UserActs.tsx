@@ -3,7 +3,7 @@ import { IconChevronDown, IconCopy, IconMicrophone, IconMicrophoneOff, IconPenci
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
-import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { useTurnGuard } from '../../ui/use-click-guard.ts'
 import { UserMenuItems } from './UserMenuItems.tsx'
 import classes from './UserPanel.module.css'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
@@ -17,7 +17,7 @@ type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: R
 export function UserActs({ user, onAction }: UserActsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
-  const isMeant = useClickGuard([mute]) // the button turns into its opposite under the pointer
+  const isMeant = useTurnGuard(mute)
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">
@@ -36,7 +36,7 @@ export function UserActs({ user, onAction }: UserActsProps) {
         <Button
           variant="default"
           onClick={(event: MouseEvent) => {
-            if (isMeant(mute, event)) void onAction(mute, user)
+            if (isMeant(event)) void onAction(mute, user)
           }}
           leftSection={<MuteIcon size={16} stroke={1.75} aria-hidden="true" />}
         >

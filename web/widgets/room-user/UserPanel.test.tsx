@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, openPage, press } from '../../../test/page.tsx'
@@ -110,6 +110,27 @@ describe('the panel of a user', () => {
     })
     await expectToast('amina muted')
     await dialog.findByRole('button', { name: 'Unmute' })
+  })
+
+  test.each(['{Enter}', ' '])('mutes once where "%s" is pressed twice, and unmutes by a later press', async (key) => {
+    await buildPhone(server, host, amina)
+    const { user, calls } = open()
+    const dialog = await panel()
+    const posts = () => calls.filter((made) => made.startsWith('POST')).map((made) => made.split('/').at(-1))
+    dialog.getByRole('button', { name: 'Mute' }).focus()
+    const pressedAt = 10_000_000 // later than any real press
+    const now = vi.spyOn(performance, 'now').mockReturnValue(pressedAt)
+    await user.keyboard(key)
+    await dialog.findByRole('button', { name: 'Unmute' })
+    now.mockReturnValue(pressedAt + 499)
+    await user.keyboard(key)
+    await expectToast('amina muted')
+    expect(posts()).toEqual(['mute'])
+    now.mockReturnValue(pressedAt + 500)
+    await user.keyboard(key)
+    await expectToast('amina unmuted')
+    expect(posts()).toEqual(['mute', 'unmute'])
+    now.mockRestore()
   })
 
   test('shows until when a one-time link is open, and revokes it', async () => {

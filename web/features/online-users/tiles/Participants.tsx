@@ -7,7 +7,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import { MOVED_GUARD_MS, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
@@ -74,15 +74,22 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   const openPanel = useOpenUserPanel()
   const copyCredentials = useCopyCredentials(toast)
 
+  // The tile keeps the focus while its press turns from an unmute into its menu.
+  const unmuted = useRef({ id: '', at: -Infinity })
+
   const handleUnmute = useCallback(
     (user: RoomUser, event: MouseEvent) => {
-      if (isMeant(pressOf(user), event)) void onAct(user, 'unmute')
+      if (!isMeant(pressOf(user), event)) return
+      unmuted.current = { id: user.id, at: performance.now() }
+      void onAct(user, 'unmute')
     },
     [isMeant, onAct],
   )
   const handleMenu = useCallback(
     (user: RoomUser, event: MouseEvent<HTMLElement>) => {
       const button = event.currentTarget
+      const { id, at } = unmuted.current
+      if (id === user.id && performance.now() - at < MOVED_GUARD_MS) return
       // The second click of a double click on a tile closes the menu as it is pressed, and opens it again.
       if (lastMenu.current !== user.id && !isMeant(pressOf(user), event)) return
       lastMenu.current = user.id
