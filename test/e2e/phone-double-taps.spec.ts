@@ -26,3 +26,20 @@ test('a double tap is one: it stops the speech in landscape, and raises the hand
   await expect(tap(amina.page, 'Lower your hand')).toBeVisible()
   await expect(tap(amina.page, 'Speak')).toBeVisible() // the second tap did not open the microphone
 })
+
+test('a key that is held down is one press: Stay closes the question, and does not open it again', async ({
+  room,
+  joinApp,
+  meeting,
+}) => {
+  await meeting.start()
+  const { page } = await joinApp(room.personNamed('Amina Yusuf'))
+  const question = page.getByRole('dialog')
+  await tap(page, 'Leave').click()
+  await tap(page, 'Stay').focus()
+  await page.keyboard.down('Enter')
+  await expect(tap(page, 'Leave')).toBeFocused()
+  for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(question).toHaveCount(0)
+})

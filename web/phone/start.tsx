@@ -6,6 +6,10 @@ import { takeInvitation } from './sign-in/address.ts'
 import { firstLanguage, showLanguage } from './words/language.ts'
 
 const invitation = takeInvitation() // first of all, to remove the token from the address
+// A key that is held down presses once, and not whatever has the focus by then.
+window.addEventListener('keydown', (event) => event.repeat && event.key === 'Enter' && event.preventDefault(), {
+  capture: true,
+})
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 

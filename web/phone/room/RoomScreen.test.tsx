@@ -6,7 +6,10 @@ import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-sessio
 import { press } from '../../../test/page.tsx'
 import { RoomScreen } from './RoomScreen.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
   this.open = true
 }
@@ -38,6 +41,17 @@ test('speaks and stops by one button', async () => {
   await screen.findByText('You can be heard')
   await press(user, 'Stop speaking')
   expect(session.calls).toEqual(['join', 'speak', 'stopSpeaking'])
+})
+
+test('a key that is pressed twice stops the speech, and does not begin another', async () => {
+  const { session, show, user } = openRoom({ sound: { microphone: 'on' }, state: { speaker_on: true } })
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1000)
+  button('Stop speaking').focus()
+  await user.keyboard('{Enter}')
+  show({ sound: { microphone: 'off' }, state: { speaker_on: false } })
+  expect(document.activeElement?.textContent).toBe('Speak')
+  await user.keyboard('{Enter}')
+  expect(session.calls).toEqual(['join', 'stopSpeaking'])
 })
 
 test('a muted user cannot speak, sees why, and can ask', async () => {

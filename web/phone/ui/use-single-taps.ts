@@ -9,30 +9,44 @@ type Tap = Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>
 /** Shared by all screens, since the first tap may open another one. */
 let last: Tap | null = null
 
-/** Ignores the second tap of a double tap, for screens on which it would press a button that has just appeared. */
+/**
+ * Ignores the second tap of a double tap, and the second press of a key, for screens on which it would press a button that
+ * has just appeared or just got the focus.
+ */
 export function useSingleTaps(): void {
   useEffect(() => {
     document.addEventListener('click', guard, { capture: true })
-    return () => document.removeEventListener('click', guard, { capture: true })
+    document.addEventListener('keydown', forgetAtMove, { capture: true })
+    return () => {
+      document.removeEventListener('click', guard, { capture: true })
+      document.removeEventListener('keydown', forgetAtMove, { capture: true })
+    }
   }, [])
 }
 
 function guard(event: MouseEvent): void {
   if (!last || !isSecond(last, event)) {
-    last = hasPlace(event) ? event : null
+    last = isByKey(event) || hasPlace(event) ? event : null
     return
   }
   event.stopPropagation()
   event.preventDefault()
 }
 
-/** Keyboard clicks belong to no series, and a screen reader's have no position. */
-function hasPlace({ detail, clientX, clientY }: Tap): boolean {
-  return detail > 0 && (clientX !== 0 || clientY !== 0)
+/** Once another key, such as Tab, has moved the focus, the next press is meant. */
+function forgetAtMove({ key }: KeyboardEvent): void {
+  if (key !== 'Enter' && key !== ' ') last = null
 }
 
+const isByKey = ({ detail }: Tap) => detail === 0
+
+/** A screen reader's clicks have no position. */
+const hasPlace = ({ clientX, clientY }: Tap) => clientX !== 0 || clientY !== 0
+
 /** Uses the browser's tap count if it has one, else the event's own time, since a busy phone handles it late. */
-function isSecond(first: Tap, { detail, timeStamp, clientX, clientY }: Tap): boolean {
-  const px = Math.hypot(clientX - first.clientX, clientY - first.clientY)
-  return px < DOUBLE_TAP_PX && (detail > 1 || timeStamp - first.timeStamp < DOUBLE_TAP_MS)
+function isSecond(first: Tap, next: Tap): boolean {
+  const isSoon = next.timeStamp - first.timeStamp < DOUBLE_TAP_MS
+  if (isByKey(first) || isByKey(next)) return isByKey(first) && isByKey(next) && isSoon
+  const px = Math.hypot(next.clientX - first.clientX, next.clientY - first.clientY)
+  return px < DOUBLE_TAP_PX && (next.detail > 1 || isSoon)
 }
