@@ -2,11 +2,14 @@ import type { AuditAction, AuditActorRole } from '../../shared/audit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Db, Tx } from './client.ts'
 import { recordEffect } from './idempotent-call.ts'
+import { requireOpenSession } from './open-session.ts'
 
 export interface AuditActor {
   actor_role: AuditActorRole
   actor_id?: string | null
   ip?: string | null
+  /** The console's session, without which the act is refused. */
+  session_id?: string | undefined
 }
 
 export interface AuditEntry extends AuditActor {
@@ -20,22 +23,27 @@ export interface AuditEntry extends AuditActor {
 
 export const BY_SYSTEM: AuditActor = { actor_role: 'system' }
 
-export function byHost({ host_id }: { host_id: string }, ip: string) {
-  return { actor_role: 'host' as const, actor_id: host_id, host_id, ip }
+export function byHost({ host_id, session }: { host_id: string; session: { id: string } }, ip: string) {
+  return { actor_role: 'host' as const, actor_id: host_id, host_id, ip, session_id: session.id }
 }
 
-export function byMaster(master_id: string, ip: string): AuditActor {
-  return { actor_role: 'master', actor_id: master_id, ip }
+/** Leave the session out for what follows from an act that has been committed, and where there is none. */
+export function byMaster({ master_id, session }: { master_id: string; session?: { id: string } }, ip: string) {
+  return { actor_role: 'master' as const, actor_id: master_id, ip, session_id: session?.id }
 }
 
-/** Call in the transaction of the change itself. Hides secrets in `before` and `after`. */
+/**
+ * Call in the transaction of the change itself, which fails if the actor's session has ended since the call was let in.
+ * Hides secrets in `before` and `after`.
+ */
 export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
+  if (entry.session_id && db.isTransaction) await requireOpenSession(db, entry.session_id)
   await recordEffect(db)
   await db.insertInto('audit').values(auditRow(deps, entry)).execute()
 }
 
 /** Builds the row for statements that insert it together with the change. */
-export function auditRow({ now }: { now: Clock }, { before, after, ...rest }: AuditEntry) {
+export function auditRow({ now }: { now: Clock }, { before, after, session_id: _, ...rest }: AuditEntry) {
   return { ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) }
 }
 

@@ -78,7 +78,7 @@ export const masterAuditRoutes =
       async (request, reply) => {
         if (request.query.format === 'csv') {
           await audit(deps, deps.db, {
-            ...byMaster(signedInMaster(request).master_id, request.ip),
+            ...byMaster(signedInMaster(request), request.ip),
             ...exported(request.query),
           })
           return sendAuditCsv(deps, reply, request.query, (entry) => entry)

@@ -53,7 +53,7 @@ export async function loginMaster(
     const { id, password_hash } = master
     const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await isCurrent.select('id').forShare().executeTakeFirst())) throw wrongCredentials()
-    await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
+    await audit(deps, tx, { ...byMaster({ master_id: master.id }, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
   })
   await deps.loginThrottle.remember(account, ip)

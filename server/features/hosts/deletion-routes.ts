@@ -100,7 +100,7 @@ export const masterDeletionRoutes =
       },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
-        await purgeHost(deps, id, byMaster(signedInMaster(request).master_id, request.ip))
+        await purgeHost(deps, id, byMaster(signedInMaster(request), request.ip))
         return { success: true as const, message: 'The data of this host has been removed for good.' }
       },
     )

@@ -27,7 +27,7 @@ type Edit = z.output<typeof EditHost>
 
 export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
   const before = await findHost(deps, id)
-  const by = byMaster(master.master_id, ip)
+  const by = byMaster(master, ip)
   if (isNameAsPassword(edit.username ?? before.username, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
   if (edit.password) await refuseCommonPassword(edit.password)
@@ -64,7 +64,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   await signOutSessions(deps, id, ended.cancelled, 'cancelled')
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
   if (replaced) await revokeGrant(deps, replaced)
-  if (!isLinked && isDisconnecting) await disconnectHost(deps, id, by)
+  if (!isLinked && isDisconnecting) await disconnectHost(deps, id, { ...by, session_id: undefined })
   else if (isLinked || (before.zoom_connected && isRoomChanged(before, edit))) await connectRoom(deps, id)
   return findHost(deps, id)
 }

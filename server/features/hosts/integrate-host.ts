@@ -57,7 +57,7 @@ export async function integrateHost(
         .values({ host_id: host.id, name: input.room_name || `ROOM-${host.numerical_id}`, created_at: now })
         .execute()
       await tx.insertInto('app_info').values({ host_id: host.id }).execute()
-      if (account) await linkHost(deps, tx, host.id, account, byMaster(master.master_id, ip))
+      if (account) await linkHost(deps, tx, host.id, account, byMaster(master, ip))
       if (input.subscription_type)
         await recordChange(
           deps,
@@ -70,7 +70,7 @@ export async function integrateHost(
           subscription,
         )
       await audit(deps, tx, {
-        ...byMaster(master.master_id, ip),
+        ...byMaster(master, ip),
         host_id: host.id,
         action: 'host_created',
         target: host.id,

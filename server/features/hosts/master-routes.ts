@@ -177,7 +177,7 @@ export const masterHostRoutes =
       async (request) => {
         const { action } = request.params
         const id = uuidOr404(request.params.id, 'Host not found')
-        const by = byMaster(signedInMaster(request).master_id, request.ip)
+        const by = byMaster(signedInMaster(request), request.ip)
         const data = await actOnProfile(deps, by, id, action)
         return { success: true as const, message: `The room of "${data.username}" ${PROFILE_DONE[action]}`, data }
       },

@@ -21,7 +21,7 @@ export async function purgeHost(deps: Deps, id: string, by: AuditActor): Promise
   const files = await removeHostFiles(deps, id)
   await inBatches(() => deps.db.transaction().execute((tx) => emptyAudit(tx, id)))
   await inBatches(() => deleteStays(deps, id))
-  await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, by, files))
+  await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, { ...by, session_id: undefined }, files))
 }
 
 async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {

@@ -11,7 +11,6 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { requireOpenSession } from '../auth/require-open-session.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
@@ -23,7 +22,6 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   const numericalId = await deps.db.transaction().execute(async (tx) => {
     const current = await shareHost(tx, host.host_id)
     if (!current || current.deleted_at) throw notFound('User')
-    await requireOpenSession(tx, host)
     const user = await tx
       .selectFrom('room_users')
       .innerJoin('rooms', 'rooms.id', 'room_users.room_id')

@@ -94,7 +94,7 @@ export const recordingRoutes =
       },
       async (request) => {
         const meeting = parseMeetingId(request.params.meetingIdOrUuid)
-        await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
+        await trashRecordings(deps, signedInHost(request), meeting, request.ip)
         return { success: true as const, message: 'Moved to Trash' }
       },
     )
@@ -117,7 +117,7 @@ export const recordingRoutes =
       },
       async (request) => {
         const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
-        await trashCopy(deps, signedInHost(request).host_id, id, request.ip)
+        await trashCopy(deps, signedInHost(request), id, request.ip)
         return { success: true as const, message: 'Moved to Trash' }
       },
     )
@@ -140,7 +140,7 @@ export const recordingRoutes =
       },
       async (request) => {
         const meeting = parseMeetingId(request.params.meetingIdOrUuid)
-        await recoverRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
+        await recoverRecordings(deps, signedInHost(request), meeting, request.ip)
         return { success: true as const, message: 'Taken out of the trash' }
       },
     )

@@ -1,9 +1,11 @@
-import { audit } from '../../db/audit-log.ts'
+import { type AuditActor, audit, byHost } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
+import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording, recoverRecording, trashRecording } from '../../zoom/calls.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
 import { countStorage } from './archive/count-storage.ts'
 import { findListed, findTrashed } from './find-sitting.ts'
 import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
@@ -14,7 +16,10 @@ import { findRoom } from './recordings.ts'
 // has stays in our trash for the same time.
 
 /** Uses the sitting's UUID, because for a meeting number Zoom would take the latest sitting. */
-export async function trashRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
+export async function trashRecordings(deps: Deps, host: SignedInHost, meeting: string, ip: string): Promise<void> {
+  const { host_id } = host
+  await requireOpenSession(deps.db, host.session.id)
+  const by = { ...byHost(host, ip), session_id: undefined } // what Zoom has done is audited in any case
   const room = await findRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
   const { meeting_uuid } = rows[0]
@@ -23,13 +28,13 @@ export async function trashRecordings(deps: Deps, host_id: string, meeting: stri
   if (isTrashed)
     await deps.db.transaction().execute(async (tx) => {
       await markAtZoom(tx, rows, true) // another call at the same time may have found it gone
-      await moveToTrash(deps, tx, rows, host_id, ip)
+      await moveToTrash(deps, tx, rows, host_id, by)
     })
-  else await trashCopies(deps, rows, host_id, ip)
+  else await trashCopies(deps, rows, host_id, by)
 }
 
 /** Trashes what the archive has of recordings that Zoom lacks, unless another call has done so since they were read. */
-async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, ip: string): Promise<void> {
+async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by: AuditActor): Promise<void> {
   const present = await deps.db.transaction().execute(async (tx) => {
     const present = await tx
       .selectFrom('recordings')
@@ -43,15 +48,15 @@ async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, ip
       .forUpdate()
       .execute()
     if (present.length > 0) await markAtZoom(tx, present, false)
-    if (present.some(isArchived)) await moveToTrash(deps, tx, present, host_id, ip)
+    if (present.some(isArchived)) await moveToTrash(deps, tx, present, host_id, by)
     return present
   })
   if (present.length > 0 && !present.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
 }
 
 /** Trashes a recording that only the archive has. */
-export async function trashCopy(deps: Deps, host_id: string, id: string, ip: string): Promise<void> {
-  const room = await findRoom(deps, host_id)
+export async function trashCopy(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<void> {
+  const room = await findRoom(deps, host.host_id)
   await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('recordings')
@@ -64,11 +69,11 @@ export async function trashCopy(deps: Deps, host_id: string, id: string, ip: str
     if (!row || (row.gone_at_zoom && !isArchived(row))) throw new AppError('not_found', RECORDING_NOT_FOUND)
     if (!row.gone_at_zoom)
       throw new AppError('conflict', 'Zoom still has this recording. Delete the recordings of its meeting instead.')
-    await moveToTrash(deps, tx, [row], host_id, ip)
+    await moveToTrash(deps, tx, [row], host.host_id, byHost(host, ip))
   })
 }
 
-async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: string, ip: string): Promise<void> {
+async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: string, by: AuditActor): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await tx
     .updateTable('recordings')
@@ -76,11 +81,13 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
     .where('id', 'in', ids)
     .execute()
   await countStorage(tx, host_id)
-  const done = { action: 'recordings_trashed' as const, target: rows[0]?.meeting_uuid ?? null, ip }
-  await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
+  const target = rows[0]?.meeting_uuid ?? null
+  await audit(deps, tx, { ...by, host_id, action: 'recordings_trashed', target })
 }
 
-export async function recoverRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
+export async function recoverRecordings(deps: Deps, host: SignedInHost, meeting: string, ip: string): Promise<void> {
+  const { host_id } = host
+  await requireOpenSession(deps.db, host.session.id)
   const room = await findRoom(deps, host_id)
   const rows = await findTrashed(deps, room.id, meeting)
   const { meeting_uuid, zoom_account_id } = rows[0]
@@ -107,8 +114,12 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
     await countStorage(tx, host_id)
     // The event of the earlier move to the trash may still arrive.
     if (isBack && zoom_account_id) await setPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
-    const done = { action: 'recordings_recovered' as const, target: meeting_uuid, ip }
-    await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
+    await audit(deps, tx, {
+      ...byHost(host, ip),
+      session_id: undefined,
+      action: 'recordings_recovered',
+      target: meeting_uuid,
+    })
   })
 }
 

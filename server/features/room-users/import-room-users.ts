@@ -7,7 +7,6 @@ import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { requireOpenSession } from '../auth/require-open-session.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
@@ -39,7 +38,6 @@ export async function importRoomUsers(
     const room = await deps.rooms.of(host.host_id)
     const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
-      await requireOpenSession(tx, host)
       const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
       const refusedAt = new Map([...taken, ...takenSince].map((one) => [one.index, one]))

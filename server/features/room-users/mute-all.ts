@@ -3,6 +3,7 @@ import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
 import { auditRow, byHost } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordEffect } from '../../db/idempotent-call.ts'
+import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -31,6 +32,7 @@ export async function muteAll(
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
     const change = { active, excepted, expected, ip }
     const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {
+      await requireOpenSession(tx, host.session.id)
       await recordEffect(tx)
       return writeMuteAll(deps, tx, room, host, change)
     })

@@ -12,7 +12,6 @@ import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { requireOpenSession } from '../auth/require-open-session.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -51,7 +50,6 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
       .transaction()
       .execute(async (tx) => {
         await shareHost(tx, host.host_id)
-        await requireOpenSession(tx, host)
         const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
         await requireFreeNames(tx, room, input)
         if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
@@ -117,7 +115,6 @@ export async function editRoomUser(
       .transaction()
       .execute(async (tx) => {
         await shareHost(tx, host.host_id)
-        await requireOpenSession(tx, host)
         const { change_number } = await numberChange(tx, host.host_id)
         const stored = await tx
           .selectFrom('room_users')

@@ -1,5 +1,6 @@
 import type { Room, SeenMeeting } from '../../../shared/rooms.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
+import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { endMeeting, readStartLink } from '../../zoom/calls.ts'
@@ -13,6 +14,7 @@ import { findRoom, requireRoomAtZoom } from './rooms.ts'
 /** Zoom's own link, fetched for this response. It makes its holder the host, so it goes nowhere else. */
 export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string): Promise<string> {
   const { host_id } = host
+  await requireOpenSession(deps.db, host.session.id)
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const room = await ensureRoomAtZoom(deps, host_id)
   try {
@@ -65,6 +67,7 @@ export async function endRoomMeeting(
   ip: string,
   seen: SeenMeeting | undefined,
 ): Promise<Room> {
+  await requireOpenSession(deps.db, host.session.id)
   const room = await requireRoomAtZoom(deps, host.host_id)
   const { is_live, live_since, meeting_uuid } = await findRoom(deps, host)
   if ((seen?.live_since || seen?.meeting_uuid) && !is_live) throw notLive() // Zoom may already run the next one

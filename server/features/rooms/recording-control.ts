@@ -1,5 +1,6 @@
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
+import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { controlCloudRecording } from '../../zoom/calls.ts'
@@ -25,6 +26,7 @@ export async function controlRecording(
   ip: string,
 ): Promise<Room> {
   const { host_id } = host
+  await requireOpenSession(deps.db, host.session.id)
   const room = await requireRoomAtZoom(deps, host_id)
   const isRecording = action === 'start' || action === 'resume'
   if (isRecording && !room.recording_enabled)

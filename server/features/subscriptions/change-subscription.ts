@@ -12,7 +12,7 @@ import type { Session } from '../auth/session-rows.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
 
-type Changer = Pick<SignedInMaster, 'master_id'> & { ip: string }
+type Changer = SignedInMaster & { ip: string }
 
 /** Returns the sessions that a cancellation ended; sign them out after the commit. */
 export async function changeSubscription(
@@ -49,7 +49,7 @@ export async function changeSubscription(
 export async function recordChange(
   deps: Deps,
   tx: Tx,
-  { master_id, ip }: Changer,
+  changer: Changer,
   hostId: string,
   action: Action,
   months: number | null,
@@ -57,7 +57,8 @@ export async function recordChange(
   after: SubscriptionDates,
 ): Promise<void> {
   const now = new Date(deps.now())
-  const master = await tx.selectFrom('masters').select('email').where('id', '=', master_id).executeTakeFirstOrThrow()
+  const by_id = changer.master_id
+  const { email } = await tx.selectFrom('masters').select('email').where('id', '=', by_id).executeTakeFirstOrThrow()
   const states = { before: readSubscription(before, now), after: readSubscription(after, now) }
   await tx
     .insertInto('subscription_changes')
@@ -66,14 +67,14 @@ export async function recordChange(
       at: now,
       action,
       months,
-      by_id: master_id,
-      by_name: master.email,
+      by_id,
+      by_name: email,
       before: JSON.stringify(states.before),
       after: JSON.stringify(states.after),
     })
     .execute()
   await audit(deps, tx, {
-    ...byMaster(master_id, ip),
+    ...byMaster(changer, changer.ip),
     host_id: hostId,
     action: `subscription_${action}`,
     target: hostId,

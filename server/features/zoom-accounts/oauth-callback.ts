@@ -40,7 +40,7 @@ export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQu
   const attempt = state ? await takeState(deps, state) : null
   // Installations from Zoom's marketplace have no state either.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
-  const by = byMaster(attempt.master_id, ip)
+  const by = byMaster(attempt, ip)
   try {
     if (!code && error === 'access_denied') throw new OAuthFailure('access_denied', 'Zoom access was denied.')
     if (!code) throw new OAuthFailure('invalid_request', NO_CODE)
