@@ -24,7 +24,7 @@ async function openOnline() {
   const page = openPage(server, '/host/online', { ...host, role: 'host' })
   await screen.findByText('Currently Online')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' })).toHaveProperty('disabled', false))
-  /** By key, since a click on what has just appeared is ignored. */
+  /** Uses the keyboard, since a click on a button that has just appeared is ignored. */
   const enter = async (name: string) => {
     ;(await screen.findByRole('button', { name })).focus()
     await page.user.keyboard('{Enter}')
@@ -37,7 +37,7 @@ async function openOnline() {
 }
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const raiseHand = (phone: TestPhone) => {
-  aheadMs += 1 // never two in the same millisecond
+  aheadMs += 1 // no two hands in the same millisecond
   return call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
 }
 const online = async () => {
@@ -49,7 +49,7 @@ const state = (phone: TestPhone | undefined) =>
   document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
 const expectState = (phone: TestPhone | undefined, wanted: string) => waitFor(() => expect(state(phone)).toBe(wanted))
 const acts = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
-/** A press is ignored while the queue has just moved, or right after another one. */
+/** Repeats a press, which is ignored while the queue has just moved, or right after another press. */
 const pressUntilSent = (calls: string[], times: number, press: () => Promise<unknown>) =>
   waitFor(async () => {
     await press()
@@ -226,7 +226,7 @@ describe('the queue', () => {
     await enter('Lower the hand of amina')
     await expectQueue(/ben/)
     await expectState(amina, 'muted')
-    await pressUntilSent(calls, 1, () => enter('Next')) // takes the floor from the one who has it
+    await pressUntilSent(calls, 1, () => enter('Next')) // takes the floor from the user who has it
     await expectState(ben, 'listening')
     await expectState(chen, 'muted')
     await screen.findByText('No one wants to speak')

@@ -42,9 +42,9 @@ import { Participants } from './tiles/Participants.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
 const title = 'Online Users'
-/** Longer than a burst of changes, so that a Mute All is one sentence. */
+/** Longer than a burst of changes, so that a Mute All is announced in one sentence. */
 const GATHER_MS = 1500
-/** A constant element, so that the memoized queue is not rendered again for it. */
+/** A constant element, so that the memoized queue does not render again for it. */
 const roomKeys = <RoomKeys />
 
 export function OnlineUsersScreen() {
@@ -63,7 +63,7 @@ export function OnlineUsersScreen() {
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const isLive = zoomRoom?.is_live === true
-  useStartReport(zoomRoom) // the control is closed in its popover
+  useStartReport(zoomRoom) // the control that does this is closed in its popover
 
   if (!isLoaded) {
     return (
@@ -199,13 +199,13 @@ function LiveRegion({ store }: { store: LiveRoomStore }) {
   const [last, setLast] = useState(() => ({ now, users: store.getState().users, text: '' }))
   if (now !== last.now) {
     const { users } = store.getState()
-    // Emptied in between, so that a repeated announcement is read again.
+    // Empty in between, so that a repeated announcement is read again.
     setLast({ now, users, text: users === last.users ? '' : announcements(last.users, users) })
   }
   return <VisuallyHidden role="status">{last.text}</VisuallyHidden>
 }
 
-/** Also signs out, at the server, the phones whose presence has timed out. */
+/** Also makes the server sign out the phones whose presence has timed out. */
 function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknown>) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

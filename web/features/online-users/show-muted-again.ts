@@ -1,12 +1,12 @@
 import { toast } from '../../ui/toast.tsx'
 
-/** As long as a toast shows. */
+/** Milliseconds for which a toast is shown. */
 const GATHER_MS = 4_000
 
-const recent = new Map<string, number>() // user name, and when
+const recent = new Map<string, number>() // user name to time
 let hide = () => {}
 
-/** One toast for all of the last seconds: under Mute All a crowd may do so at once. */
+/** Shows one toast for the last seconds, since under Mute All a crowd may open its microphones at the same time. */
 export function showMutedAgain(username: string, now = Date.now()): void {
   for (const [name, at] of recent) if (at < now - GATHER_MS) recent.delete(name)
   recent.set(username, now)

@@ -31,7 +31,7 @@ export type CountFiltersProps = {
   onChoose: (state: StateFilter | null) => void
 }
 
-/** How many are in each state; one press shows only these, and another one everybody. */
+/** Counts the users in each state; a press shows only these, and another one everybody. */
 export function CountFilters({ store, isLive, hasMeeting, chosen, onChoose }: CountFiltersProps) {
   const counts = useStore(
     store,

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Connection } from '../live-room/use-live-room.ts'
 
-/** Whether the page hears from the server: not a word about the meeting, which has a mark of its own. */
+/** The state of the connection to the server. The meeting has a mark of its own. */
 export function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
   if (connection === 'stale') return <Badge color="bad">Out of date</Badge>
   if (connection === 'reconnecting' || !isStreaming) {

@@ -6,7 +6,7 @@ import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { MeetingClock } from '../../../widgets/meeting/MeetingClock.tsx'
 import classes from './bar.module.css'
 
-/** What runs, with its clock; its controls in one press. */
+/** Shows the state of the meeting with its clock, and opens its controls. */
 export function MeetingPopover({ room, children }: { room: Room; children: ReactNode }) {
   return (
     <ButtonPopover

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { isMuteAllConfirmed, isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
-/** Says nothing that the server has not said: a call may be held up by the network, with everybody still heard. */
+/** Shows only the state that the server has confirmed: the network may delay a call while everybody is still heard. */
 export function MuteAllBadge({ store }: { store: LiveRoomStore }) {
   const isOn = useStore(store, isMuteAllConfirmed)
   const isWanted = useStore(store, isMuteAllOn)

@@ -14,18 +14,18 @@ type RoomBarProps = CountFiltersProps & {
   store: LiveRoomStore
   connection: Connection
   isStreaming: boolean
-  /** Too narrow for the queue beside the tiles, and for all in three lines. */
+  /** True if the queue does not fit beside the tiles, nor the bar in three lines. */
   isNarrow: boolean
   isPhone: boolean
   room: Room | undefined
   muteButtons: ReactNode
   speakers: ReactNode
-  /** What opens the queue, where it does not stand beside the tiles. */
+  /** Opens the queue if it does not stand beside the tiles. */
   queue: ReactNode
   status: ReactNode
   meeting: ReactNode
   recording: ReactNode
-  /** The button that ends the meeting, where it is not among the meeting's own. */
+  /** The button that ends the meeting, if it is not among the meeting's controls. */
   end: ReactNode
 }
 

@@ -13,7 +13,7 @@ type RoomPopoverProps = {
   filters: CountFiltersProps
 }
 
-/** What a phone's bar has no room for: the counts, and the meeting. */
+/** The counts and the meeting, which do not fit into a phone's bar. */
 export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps) {
   const { length } = useStore(store, usersOf)
   return (

@@ -16,7 +16,7 @@ type StatusLineProps = {
   undo: ReactNode
 }
 
-/** One line of constant height: that the page is out of date, else the progress of the last command, else a hint. */
+/** One line of constant height: a lost connection, else the progress of the last command, else a hint. */
 export function StatusLine({ store, connection, delivery, undo }: StatusLineProps) {
   const now = useNow(delivery === null ? null : 500)
   const status = delivery && deliveryStatus(delivery, now)
@@ -40,7 +40,7 @@ export function StatusLine({ store, connection, delivery, undo }: StatusLineProp
       {flag}
       {status ? <Icon size={17} aria-hidden="true" /> : null}
       {status && !status.settled ? <span>{status.text}</span> : null}
-      {/* Only the outcome is announced: the numbers on the way there change twice a second. */}
+      {/* Only the outcome is announced, since the numbers before it change twice a second. */}
       <span role="status">{status?.settled ? status.text : ''}</span>
       {!status && isAnyoneMuted ? (
         <span className={classes.tip}>

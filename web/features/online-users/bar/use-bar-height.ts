@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Writes how far down the page the bar reaches, so that what sticks below it keeps clear of it. */
+/** Keeps the position of the bar's lower edge in `--below-bar`, so that sticky elements stay clear of it. */
 export function useBarHeight() {
   const ref = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { isMuteAllPending, type LiveRoomStore } from '../live-room/live-room-store.ts'
 
-/** An answer that comes sooner shows its outcome alone, without a flicker of words. */
+/** A faster answer shows only its outcome, without a flicker of words. */
 const LATE_MS = 1000
 
-/** Whether Mute All or Unmute All has been without an answer for a second. */
+/** True while Mute All or Unmute All has been unanswered for more than a second. */
 export function useIsMuteAllLate(store: LiveRoomStore): boolean {
   const isPending = useStore(store, isMuteAllPending)
   const [isLate, setLate] = useState(false)

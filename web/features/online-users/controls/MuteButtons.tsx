@@ -69,7 +69,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
         leftSection={
           <>
             <IconMicrophoneOff size={17} aria-hidden="true" />
-            {/* A phone's bar has no room for the sentence, which is for screen readers there. */}
+            {/* A phone's bar has no room for the sentence, which only screen readers get there. */}
             {isPhone && (isOn || isLate) ? <span aria-hidden="true">{isLate ? '…' : 'on'}</span> : null}
           </>
         }

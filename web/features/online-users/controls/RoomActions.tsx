@@ -10,7 +10,7 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
 
-/** On a phone as high as a thumb, and all three in one line. */
+/** On a phone the three buttons share a line, and are large enough for a thumb. */
 const THUMB = { h: { base: 40, sm: 36 }, px: { base: 9, sm: 18 }, fz: { base: 13, sm: 14 } }
 
 type RoomActionsProps = {
@@ -20,7 +20,7 @@ type RoomActionsProps = {
   onRefresh: () => void
 }
 
-/** What is not needed while others speak; the rest is in the bar. */
+/** Buttons that are not needed while others speak; the rest is in the bar. */
 export const RoomActions = memo(function RoomActions({ store, disabled, refreshing, onRefresh }: RoomActionsProps) {
   const bulk = useActOnRoomUsers()
 

@@ -19,17 +19,19 @@ export function useKeysOn() {
 
 const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'
 
-/** Whether a key belongs to a field, a menu or a dialog. */
+/** True if a key belongs to a field, a menu or a dialog. */
 export function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${WRITES}, [role=dialog], [role=menu], [role=listbox]`) !== null
 }
 
-/** The letter on the key; with Alt some systems write another character, and then the key's place counts. */
+/**
+ * Returns the letter on the key; with Alt some systems write another character, and then the key's position decides.
+ */
 function letterOf({ key, code }: KeyboardEvent): string {
   return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '')
 }
 
-/** Keys for what has to be quick. With Alt, since letters alone find a user. */
+/** Keys for urgent acts. They need Alt, since letters filter the users. */
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
   const [isOn] = useKeysOn()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -50,7 +52,7 @@ export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: Room
   }, [isOn])
 }
 
-/** The list of keys; shown only where a keyboard is likely. */
+/** The list of keys, which is shown only if a keyboard is likely. */
 export const RoomKeys = memo(function RoomKeys() {
   const [isOn, setOn] = useKeysOn()
   return (

@@ -16,7 +16,7 @@ type UndoButtonProps = {
   store: LiveRoomStore
   disabled: boolean
   startDelivery: StartDelivery
-  /** Used, or too late. */
+  /** Called when Undo was used, or has expired. */
   onOver: () => void
 }
 

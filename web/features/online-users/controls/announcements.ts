@@ -2,7 +2,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 
 type Announced = Pick<RoomUser, 'id' | 'username' | 'asleep' | 'is_muted' | 'wants_to_speak'>
 
-/** One sentence for each kind of change; more than three names become a number. */
+/** Words one sentence per kind of change; more than three names become a number. */
 export function announcements(before: readonly Announced[], after: readonly Announced[]): string {
   const known = new Map(before.map((user) => [user.id, user]))
   const hands: string[] = []

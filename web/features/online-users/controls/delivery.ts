@@ -4,7 +4,7 @@ import type { Delivery as Answer, RoomUser } from '../../../../shared/room-users
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import type { MuteAllAction, StartDelivery } from './mute-all.ts'
 
-/** A phone that has not acknowledged within its heartbeat, and a margin, was not reached. */
+/** A phone that has not acknowledged within its heartbeat and a margin was not reached. */
 export const NOT_REACHED_AFTER_MS = HEARTBEAT_MS + 2000
 export const DELIVERY_SHOWN_MS = 30_000
 
@@ -16,7 +16,7 @@ export interface Delivery {
   readonly sentTo: readonly string[]
   readonly acknowledged: ReadonlySet<string>
   readonly waiting: number
-  /** Phones that have not acknowledged and are asleep: they do not count as waiting. */
+  /** Phones that have not acknowledged and are asleep; they do not count as waiting. */
   readonly asleep: number
   readonly lost: number
 }
@@ -38,7 +38,7 @@ const commandsOf: Record<MuteAllAction, readonly string[]> = {
   unmute: ['unmute', 'unmute-all'],
 }
 
-/** Counts again after a poll; one sent before the command was answered does not include it. */
+/** Counts again after a poll; a poll sent before the command was answered does not include it. */
 export function updateDelivery(delivery: Delivery, users: readonly RoomUser[], polledAt: number): Delivery {
   if (polledAt < delivery.answeredAt) return delivery
   const isWaiting = ({ pending_command }: RoomUser) =>
@@ -53,7 +53,7 @@ export function updateDelivery(delivery: Delivery, users: readonly RoomUser[], p
   return { ...delivery, acknowledged, waiting: unanswered.length - asleep, asleep, lost }
 }
 
-/** `settled`: no acknowledgement is awaited any more. */
+/** `settled`: no more acknowledgements are expected. */
 export function deliveryStatus(delivery: Delivery, now: number): { text: string; settled: boolean } | null {
   const { action, targeted, waiting, asleep, lost, answeredAt } = delivery
   if (targeted === 0 || now - answeredAt > DELIVERY_SHOWN_MS) return null

@@ -13,7 +13,7 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Answer, users: readonly RoomUser[]) => void
 
-/** With more users than this, what opens or empties the room asks first. */
+/** Acts that open or empty a room with more users than this need a confirmation. */
 export const CONFIRM_ABOVE = 10
 
 const MUTE_ALL_KEY = ['mute-all']
@@ -22,13 +22,13 @@ export type MuteOthers = (user: Pick<RoomUser, 'id'>) => Promise<void>
 
 type MuteAll = {
   action: MuteAllAction
-  /** The one user whom Mute All leaves as they are. */
+  /** The id of one user whom Mute All does not change. */
   except?: string
-  /** The flag as it was shown: Unmute All opens nothing that another console has just closed. */
+  /** The flag that the page showed, so that Unmute All does not undo another console's newer Mute All. */
   expect?: { host_mute_all_active: boolean }
 }
 
-/** Mute All or Unmute All, with an optimistic flag; `muteAll` returns what undoes it, or null. */
+/** Mute All or Unmute All, with an optimistic flag; `muteAll` returns the data for Undo, or null. */
 export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
   const { mutateAsync } = useMutation({
     mutationKey: MUTE_ALL_KEY,
@@ -37,7 +37,7 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
       return (await api(MuteAllAnswer, 'POST', `/host/trigger-bulk-mute/${action}`, body)).data
     },
   })
-  // One at a time, since a second call could not roll back to what was before the first.
+  // One at a time, since a second call could not roll back to the state before the first.
   const isPending = useIsMutating({ mutationKey: MUTE_ALL_KEY }) > 0
 
   const muteAll = useCallback(
@@ -64,13 +64,13 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
   return { muteAll, isPending }
 }
 
-/** A call that was too slow may still reach the server, which then says so in its stream. */
+/** A call that timed out may still reach the server, whose stream then reports the change. */
 export function muteAllFailure(error: unknown, fallback: string): string {
   const words = messageOf(error, fallback)
   return isUnansweredInTime(error) ? `${words} It may still happen; this page shows it then.` : words
 }
 
-/** Mute All for all but one user: one act, with the same Undo. */
+/** Mutes all but one user: one act, with the same Undo. */
 export function useMuteOthers(
   store: LiveRoomStore,
   startDelivery: StartDelivery,

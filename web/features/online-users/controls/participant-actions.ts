@@ -6,7 +6,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
-/** `seen` in place of what the action goes by otherwise. */
+/** `seen` replaces the state that `seenFor` would send. */
 export type Act = (user: RoomUser, action: ParticipantAction, seen?: SeenUser) => Promise<void>
 
 const failed: Record<ParticipantAction, string> = {
@@ -36,7 +36,10 @@ export function useActOnParticipant(): Act {
   )
 }
 
-/** The server refuses what opens a microphone, lowers a hand or ends a session, when the host saw an older state. */
+/**
+ * Returns the state that the host saw: if it is out of date, the server refuses to unmute, lower a hand or end a
+ * session.
+ */
 function seenFor(action: ParticipantAction, user: RoomUser): SeenUser | undefined {
   if (action === 'unmute') return { is_muted: user.is_muted }
   if (action === 'lower-hand') return { wants_to_speak_at: user.wants_to_speak_at }

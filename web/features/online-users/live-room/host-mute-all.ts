@@ -1,4 +1,4 @@
-/** For this long after an event of the stream a poll may not change the flag: its answer may be older. */
+/** Milliseconds after an event in which a poll may not change the flag, since its answer may be older. */
 const EVENT_GUARD_MS = 2000
 
 /** The room's host-mute-all flag as the page shows it. Times are the browser's, in ms. */
@@ -20,7 +20,7 @@ export function confirmOptimistic(flag: HostMuteAll, now: number): HostMuteAll {
   return { ...flag, revertTo: null, answeredAt: now }
 }
 
-/** An event that came since the call has cleared `revertTo`, and stands. */
+/** Restores the flag, unless a later event has cleared `revertTo`. */
 export function rollback(flag: HostMuteAll, now: number): HostMuteAll {
   return { ...flag, active: flag.revertTo ?? flag.active, revertTo: null, answeredAt: now }
 }
@@ -29,7 +29,7 @@ export function applyFlagEvent(flag: HostMuteAll, active: boolean, now: number):
   return { ...flag, active, revertTo: null, eventAt: now }
 }
 
-/** `requestedAt` is when the poll was sent: one sent before Mute All was answered is out of date. */
+/** `requestedAt`: when the poll was sent; a poll sent before the answer to Mute All is out of date. */
 export function applyPolledFlag(flag: HostMuteAll, active: boolean, requestedAt: number, now: number): HostMuteAll {
   if (flag.revertTo !== null) return flag
   if (requestedAt < flag.answeredAt) return flag

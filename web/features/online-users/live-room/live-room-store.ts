@@ -5,7 +5,7 @@ import { applyEvents, applyPoll, emptyRoom, type LiveRoom, type PolledList } fro
 
 export type LiveRoomStore = ReturnType<typeof createLiveRoomStore>
 
-/** One visit's copy of the room. The events of one animation frame are applied together. */
+/** A page visit's copy of the room. The events of one animation frame are applied together. */
 export function createLiveRoomStore() {
   const store = createStore<LiveRoom>()(() => emptyRoom)
   let queue: RoomEvent[] = []
@@ -39,6 +39,6 @@ export function createLiveRoomStore() {
 export const usersOf = (room: LiveRoom) => room.users
 export const isInStep = (room: LiveRoom) => room.isInStep
 export const isMuteAllOn = (room: LiveRoom) => room.hostMuteAll.active
-/** As the server has said; a press whose answer is still to come does not count. */
+/** The flag that the server has confirmed; a pending press does not count. */
 export const isMuteAllConfirmed = ({ hostMuteAll }: LiveRoom) => hostMuteAll.revertTo ?? hostMuteAll.active
 export const isMuteAllPending = (room: LiveRoom) => room.hostMuteAll.revertTo !== null

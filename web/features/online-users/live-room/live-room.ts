@@ -4,8 +4,8 @@ import type { Version } from '../../../lib/api-client.ts'
 import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
 
 /**
- * A poll overrules an event only if it was sent this much later: with several server nodes, the one that answers the
- * poll may learn of a change a moment after the one that sent the event.
+ * Milliseconds by which a poll must be sent later than an event to overrule it: the server that answers the poll may
+ * learn of a change a moment after the one that sent the event.
  */
 export const SETTLE_MS = 250
 
@@ -33,25 +33,25 @@ type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
 export interface LiveRoom {
-  /** The online users in the order of their tiles; a user who has not changed is the same object as before. */
+  /** The online users in the order of their tiles; an unchanged user is the same object as before. */
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
-  /** The user who was let speak last from the queue, until that user is muted. */
+  /** The user who was last let speak from the queue, until that user is muted. */
   readonly floorId: string | null
   readonly floorChangedAt: number
-  /** False while the server cannot reach the other ones. */
+  /** False while the server cannot reach the other servers. */
   readonly isInStep: boolean
   readonly lastContactAt: number
   /** Server time minus the page's clock; null until the stream has sent the server's time. */
   readonly clockOffset: number | null
-  /** When the last answered poll was sent; null before the first answer. */
+  /** The time at which the last answered poll was sent; null before the first answer. */
   readonly polledAt: number | null
   readonly polledFlag: boolean | null
-  /** Null asks the next poll for the whole list, since events have changed this copy. */
+  /** Null makes the next poll fetch the whole list, since events have changed this copy. */
   readonly version: Version | null
   /** All polled users, including those that have gone offline since. */
   readonly usersById: ReadonlyMap<string, RoomUser>
-  /** By user: what events changed, until a poll that was sent `SETTLE_MS` later. */
+  /** Fields changed by events, by user id, until a poll is sent `SETTLE_MS` later. */
   readonly changes: ReadonlyMap<string, Change>
   readonly order: readonly string[]
 }
@@ -80,7 +80,7 @@ export interface PolledList {
   version: Version | null
 }
 
-/** Null is a 304: the list is the one that `room.version` names. */
+/** A null list means a 304: the list is the one that `room.version` names. */
 export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: number, now: number): LiveRoom {
   const polledFlag = list ? list.hostMuteAll : room.polledFlag
   const polled: LiveRoom = {
@@ -110,7 +110,7 @@ export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: 
   })
 }
 
-/** Several events at once are one change of the page. */
+/** Applies several events as one change of the page. */
 export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: number): LiveRoom {
   if (events.length === 0) return room
   const changes = new Map(room.changes)
@@ -136,7 +136,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
-      // A new stream repeats the flag as it is; only a change of the flag mutes or unmutes everyone.
+      // A new stream repeats the flag; only a change of the flag mutes or unmutes everyone.
       if (event.data.active !== room.polledFlag) {
         const except = new Set(event.data.except)
         const floor = floorId
@@ -201,7 +201,7 @@ const OFFLINE: Fields = {
   zoom_code: null,
 }
 
-/** Muting silences at once; an unmute answers the raised hand. */
+/** Muting silences immediately; an unmute answers the raised hand. */
 function muteFields(is_muted: boolean): Fields {
   return is_muted
     ? { is_muted, is_speaking: false, speaking_since: null, speaker_on: false, asked_to_speak: false }
@@ -232,7 +232,7 @@ function withUsers(room: LiveRoom): LiveRoom {
   return isUnchanged ? room : { ...room, users }
 }
 
-/** The object of before if no field has changed, so that the user's tile is not rendered again. */
+/** Returns the previous object if no field has changed, so that the user's tile does not render again. */
 function reuse(before: RoomUser | undefined, after: RoomUser): RoomUser {
   if (!before || before === after) return after
   for (const key of keysOf(after)) {
@@ -242,5 +242,5 @@ function reuse(before: RoomUser | undefined, after: RoomUser): RoomUser {
 }
 
 function keysOf(user: RoomUser) {
-  return Object.keys(user) as (keyof RoomUser)[] // what a schema has parsed has no other keys
+  return Object.keys(user) as (keyof RoomUser)[] // a parsed object has no other keys
 }

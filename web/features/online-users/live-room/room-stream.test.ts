@@ -103,7 +103,7 @@ describe('room stream', () => {
   test('retries with growing pauses while no session can be opened', async () => {
     const room = listen(() => Promise.reject(new Error('busy')))
     await vi.advanceTimersByTimeAsync(60_000)
-    // Unshortened waits of 1, 2, 4, 8, 15, 15 s are the fewest attempts, halved ones the most.
+    // Full waits of 1, 2, 4, 8, 15, 15 s give the fewest attempts, halved ones the most.
     expect(room.openSession.mock.calls.length).toBeGreaterThanOrEqual(7)
     expect(room.openSession.mock.calls.length).toBeLessThanOrEqual(12)
   })

@@ -68,7 +68,7 @@ export function openRoomStream({ origin, openSession, openStream, onEvent, onOpe
   }
 }
 
-/** An invalid event is skipped: the next poll has the same change. */
+/** Skips an invalid event: the next poll has the same change. */
 function parseMessage(name: string, message: Event): RoomEvent | null {
   if (!(message instanceof MessageEvent) || typeof message.data !== 'string') return null
   try {

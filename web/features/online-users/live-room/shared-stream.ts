@@ -11,8 +11,8 @@ interface SharedStream extends StreamListener {
 }
 
 /**
- * One stream for all tabs of a browser, which allows six connections to one site. The tab that holds the Web Lock is
- * the leader: it opens the stream and broadcasts it. When it closes, another tab gets the lock.
+ * Shares one stream among all tabs of a browser, which allows six connections to one site. The tab that holds the Web
+ * Lock is the leader: it opens the stream and broadcasts it. When it closes, another tab gets the lock.
  */
 export function shareStream({ name, open, onEvent, onOpen }: SharedStream): () => void {
   // Web Locks need a secure context; without one each tab has a stream of its own.

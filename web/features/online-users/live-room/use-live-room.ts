@@ -16,17 +16,17 @@ import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
 import { openRoomStream } from './room-stream.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
 
-/** With neither stream nor poll for this long, what the page shows may be wrong. */
+/** Milliseconds without stream or poll after which the page counts as stale. */
 const STALE_AFTER_MS = 5000
-/** A hidden tab neither polls nor listens; once visible it gets this long to catch up before it is called stale. */
+/** A hidden tab neither polls nor listens; once visible it has this long to catch up before it counts as stale. */
 const CATCH_UP_MS = 1500
 const CHECK_MS = 250
 
-/** `meeting_id` is null where the room has no Zoom meeting. */
+/** `meeting_id` is null if the room has no Zoom meeting. */
 type RoomRef = { room_id: string; meeting_id: string | null }
 
 /**
- * Keeps the room's state up to date: polled twice a second, and changed at once by the events of its stream.
+ * Keeps the room's state up to date by a poll twice a second, and immediately by the events of its stream.
  * `onMutedAgain` must stay the same function, or the stream is opened again.
  */
 export function useLiveRoom(onMutedAgain: (username: string) => void) {
@@ -60,7 +60,7 @@ const PolledUsers = OnlineUsersAnswer.extend({
   data: OnlineUsersAnswer.shape.data.extend({ users: z.array(z.unknown()) }),
 })
 
-/** The list goes into the store; times are `performance.now()`, which no change of the clock moves. */
+/** Puts the list into the store; times are `performance.now()`, which no change of the clock moves. */
 const onlineUsers = (store: LiveRoomStore) =>
   queryOptions({
     queryKey: ['online-users'],
@@ -79,7 +79,7 @@ const onlineUsers = (store: LiveRoomStore) =>
       store.applyPoll(list, requestedAt)
       return null
     },
-    refetchInterval: 500, // not while the tab is hidden
+    refetchInterval: 500, // pauses while the tab is hidden
     retry: false, // the next poll is the retry
   })
 
@@ -96,7 +96,7 @@ const hostMuteAllStatus = (store: LiveRoomStore, room: RoomRef | null) =>
   })
 
 /**
- * Passes on the room's events while the tab is visible; returns whether the stream is open. A hidden tab closes its
+ * Forwards the room's events while the tab is visible; returns true while the stream is open. A hidden tab closes its
  * connection and visible ones share one, since a browser allows six to one site for all its tabs together.
  */
 function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void): boolean {

@@ -3,10 +3,10 @@ import { placesIn } from './ActiveUsers.tsx'
 
 test.each([
   [824, 3, 250], // 3 speakers, 2 gaps, and the "+n"
-  [820, 2, 376], // too narrow for 3 by a little: the others get the room
+  [820, 2, 376], // a little too narrow for 3: the others get the room
   [1200, 3, 375], // never more than 3 in a line, so that a long name has room
   [400, 1, 338],
-  [200, 1, 138], // one at least, however narrow
+  [200, 1, 138], // at least one, however narrow
 ])('a line of %i px has places for %i speakers, of %i px each', (width, count, size) => {
   expect(placesIn(width)).toEqual({ count, size })
 })

@@ -14,9 +14,9 @@ import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
-/** In px: the least for a speaker with its buttons, and, as in the style sheet, what opens the rest and the gap. */
+/** The smallest width in px of a speaker with its buttons; `MORE_WIDTH` and `GAP` match the style sheet. */
 const SPEAKER_WIDTH = 250
-/** More of them would cut names on a wide screen; the others open from "+n". */
+/** More columns would cut names on a wide screen; the other speakers open from "+n". */
 const MOST_COLUMNS = 3
 const MORE_WIDTH = 56
 const GAP = 6
@@ -30,7 +30,7 @@ type ActiveUsersProps = {
   rows: 1 | 2
 }
 
-/** Of fixed height, so that nothing moves when someone starts to speak; those who do not fit open from "+n". */
+/** The height is fixed, so that nothing moves when someone starts to speak; speakers who do not fit open from "+n". */
 export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers, rows }: ActiveUsersProps) {
   const users = useStore(store, usersOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
@@ -76,8 +76,8 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
 })
 
 /**
- * How many speakers are shown beside the "+n" for the others, at least one, and how wide each is. By the width alone,
- * so that no button moves when the number of speakers changes.
+ * Returns how many speakers fit beside the "+n" for the others, at least one, and the width of each. Depends only on
+ * the width, so that no button moves when the number of speakers changes.
  */
 export function placesIn(width: number, rows = 1): { count: number; size: number } {
   const room = Math.max(0, width - MORE_WIDTH - GAP)

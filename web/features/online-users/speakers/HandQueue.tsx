@@ -13,7 +13,7 @@ import { handQueue } from './hand-queue.ts'
 import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
-/** The count covers the rest of the queue. */
+/** The heading's count covers the rest of the queue. */
 const SHOWN = 50
 
 export type HandQueueProps = {
@@ -22,7 +22,7 @@ export type HandQueueProps = {
   busyIds: ReadonlySet<string>
   onAllow: (user: RoomUser) => void
   onAct: Act
-  /** The button that goes on to the first of the queue. */
+  /** The button that lets the first in the queue speak. */
   next: ReactNode
   footer: ReactNode
 }
@@ -50,7 +50,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
           No one wants to speak
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
         <ol className={classes.list} tabIndex={0} aria-label="Raised hands, in order">
           {queue.slice(0, SHOWN).map((user, index) => (
             <li key={user.id} className={classes.hand} data-queued-id={user.id}>
@@ -77,7 +77,7 @@ type HandProps = Pick<HandQueueProps, 'disabled' | 'onAllow' | 'onAct'> & {
   isMeant: ClickGuard
 }
 
-/** Does not take its index as a prop, so that the others are not rendered again when the first one leaves. */
+/** Does not take its index as a prop, so that the others do not render again when the first one leaves. */
 const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: HandProps) {
   const { username } = user
   return (

@@ -38,7 +38,7 @@ export const NextButton = memo(function NextButton({ store, disabled, className,
 
 type QueueOpenerProps = HandQueueProps & { className?: string | undefined; isPhone: boolean }
 
-/** Who is next, and the whole queue in one press, where it does not stand beside the tiles. */
+/** Shows the first in the queue, and opens the whole queue if it does not stand beside the tiles. */
 export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) {
   const users = useStore(queue.store, usersOf)
   const hands = useMemo(() => handQueue(users), [users])

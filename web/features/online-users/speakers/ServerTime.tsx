@@ -7,12 +7,15 @@ import { elapsedTime } from './hand-queue.ts'
 
 const SECOND_MS = 1000
 
-/** As a context it renders the running times alone each second, not what they stand in. */
+/** A context, so that each second renders only the running times, not their containers. */
 const ServerTime = createContext(0)
 
 type ServerClockProps = { store: LiveRoomStore; stopped: boolean; children: ReactNode }
 
-/** One clock for all running times: the server's, by which they are stamped. It stands still while nothing is timed or known. */
+/**
+ * One clock for all running times, which have server timestamps. It stops while nothing is timed or the connection is
+ * lost.
+ */
 export function ServerClock({ store, stopped, children }: ServerClockProps) {
   const clockOffset = useStore(store, clockOffsetOf)
   const isRunning = useStore(store, isAnythingTimed) && !stopped

@@ -7,7 +7,7 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
 const countHands = ({ users }: LiveRoom) => users.reduce((count, user) => count + Number(user.wants_to_speak), 0)
 
-/** The browser's tab counts those who wait for the host: raised hands, and new phones. */
+/** Counts in the tab's title the users who wait for the host: raised hands, and new phones. */
 export function WaitingInTitle({ store, title }: { store: LiveRoomStore; title: string }) {
   const hands = useStore(store, countHands)
   const { data: phones = [] } = useQuery(phoneRequests)

@@ -1,6 +1,6 @@
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
-/** Raised hands, oldest first. */
+/** Returns users with raised hands, the oldest first. */
 export function handQueue(users: readonly RoomUser[]): RoomUser[] {
   return users.filter((user) => user.wants_to_speak).sort((one, other) => askedAt(one) - askedAt(other) || 0)
 }
@@ -10,7 +10,7 @@ function askedAt({ wants_to_speak_at }: RoomUser): number {
   return wants_to_speak_at === null ? Infinity : Date.parse(wants_to_speak_at)
 }
 
-/** `0:05`, `12:30`, `1:05:09`. */
+/** Formats as `0:05`, `12:30`, `1:05:09`. */
 export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
@@ -19,12 +19,12 @@ export function elapsedTime(ms: number): string {
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
 
-/** Users with a pending action have had their turn. */
+/** Skips users with a pending action, who have had their turn. */
 export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<string>): RoomUser | undefined {
   return queue.find(({ id }) => !busyIds.has(id))
 }
 
-/** Everyone who speaks, else the user who has the floor. */
+/** Returns everyone who speaks, else the user who has the floor. */
 export function currentSpeakers(users: readonly RoomUser[], floorId: string | null): RoomUser[] {
   const speaking = users.filter((user) => user.is_speaking && !user.is_muted)
   return speaking.length > 0 ? speaking : users.filter((user) => user.id === floorId && !user.is_muted)

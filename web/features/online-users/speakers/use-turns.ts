@@ -8,13 +8,13 @@ import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
 
-/** Lets one user after the other speak; reads the room at the moment of the press. */
+/** Lets users speak one after another; reads the room at the moment of the press. */
 export function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
   const pendingTurns = useRef(0)
   const { mutateAsync: letNextSpeak } = useLetNextSpeak()
   const { mutateAsync: actOnMany } = useActOnRoomUsers()
 
-  // A press right after another press meant the same hand, and one right after the first hand left meant that one.
+  // A press right after another press, or right after the first hand left, was meant for the earlier hand.
   const pressedAt = useRef(-Infinity)
   const movedAt = useRef(-Infinity)
   useEffect(
@@ -40,8 +40,8 @@ export function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act
   )
 
   /**
-   * The call names whom the press means, so that the server refuses it once another console was quicker. `detail` counts
-   * the clicks of a double click; a key has none.
+   * The call names the intended user, so that the server refuses it if another console acted first. `detail` counts the
+   * clicks of a double click; a key has none.
    */
   const allowNext = useCallback(
     (detail = 0) => {

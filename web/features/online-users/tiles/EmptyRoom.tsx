@@ -7,7 +7,7 @@ import { api } from '../../../lib/api-client.ts'
 import { hostRoom } from '../../../lib/queries/rooms.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 
-/** Nobody is online: what the host does next depends on whether anybody could be. */
+/** Shown while nobody is online: the next step depends on whether the room is active and has users. */
 export function EmptyRoom() {
   const { data: total } = useQuery({
     queryKey: ['room-users', 'total'],

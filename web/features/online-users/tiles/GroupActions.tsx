@@ -21,7 +21,7 @@ const failed: Record<GroupAction, string> = {
 
 type GroupActionsProps = { name: string; users: readonly RoomUser[]; disabled: boolean }
 
-/** Acts on every online user of the chosen group, whatever else the list is filtered by. */
+/** Acts on every online user of the chosen group, ignoring the other filters. */
 export function GroupActions({ name, users, disabled }: GroupActionsProps) {
   const bulk = useActOnRoomUsers()
   const count = users.length

@@ -14,10 +14,10 @@ export type TileProps = TileActions & {
   busy: boolean
 }
 
-/** The state is in the word and the icon too, not in the colour alone. */
+/** The word and the icon show the state too, not only the colour. */
 export function ParticipantTile(props: TileProps) {
   const { user, hostMuteAll, meetingRuns, disabled, busy, onUnmute, onMenu } = props
-  // Before the meeting starts a mark on each tile would be the same.
+  // Before the meeting starts the mark would be the same on each tile.
   const inMeeting = meetingRuns ? user.in_meeting : null
   const wordId = useId()
   const isOpen = maySpeak(user, hostMuteAll)
@@ -43,7 +43,7 @@ export function ParticipantTile(props: TileProps) {
   )
 }
 
-/** What the style sheet goes by, of a tile and of a row. */
+/** Attributes that the style sheets use, on a tile and on a row. */
 export function tileData(user: RoomUser, hostMuteAll: boolean, disabled: boolean) {
   return {
     'data-colour': tileColour(user, hostMuteAll),

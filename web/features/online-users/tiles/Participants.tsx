@@ -27,7 +27,7 @@ import { useTypeToFind } from './use-type-to-find.ts'
 type ParticipantsProps = {
   store: LiveRoomStore
   roomName: string
-  /** Whether the room's Zoom meeting is running. */
+  /** True while the room's Zoom meeting is running. */
   isLive: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
@@ -67,8 +67,8 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const lastMenu = useRef<string>(null)
   const isMenuOpen = menu !== null && users.some(({ id }) => id === menu.user.id)
-  if (menu && !isMenuOpen) setMenu(null) // it does not open again when its user comes back
-  // What a press on a tile does goes by whether the user is muted. A menu that closes uncovers all tiles.
+  if (menu && !isMenuOpen) setMenu(null) // stays closed when its user comes back
+  // A press on a tile depends on whether the user is muted. A menu that closes uncovers all tiles.
   const ids = useMemo(() => list.map(pressOf), [list])
   const isMeant = useClickGuard(ids, `${density} ${isMenuOpen}`)
   const openPanel = useOpenUserPanel()
@@ -90,7 +90,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
       const button = event.currentTarget
       const { id, at } = unmuted.current
       if (id === user.id && performance.now() - at < MOVED_GUARD_MS) return
-      // The second click of a double click on a tile closes the menu as it is pressed, and opens it again.
+      // The second click of a double click on a tile closes the menu on pointer down, and reopens it on click.
       if (lastMenu.current !== user.id && !isMeant(pressOf(user), event)) return
       lastMenu.current = user.id
       setMenu({ user, button, rect: button.getBoundingClientRect() })

@@ -13,11 +13,11 @@ import classes from './tiles.module.css'
 
 type StateWordsProps = { id: string; user: RoomUser; hostMuteAll: boolean; inMeeting: boolean | null }
 
-/** A user's state in words, with marks for what else is true; it describes the button that lies over it. */
+/** The user's state in words, with marks for further states; it describes the button that covers it. */
 export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps) {
   const word = tileWord(user, hostMuteAll)
   const isAlsoMuted = user.is_muted && word !== MUTED
-  const showsMute = tileState(user) === 'muted' // by the tile's icon
+  const showsMute = tileState(user) === 'muted' // the tile's icon shows it
   return (
     <span className={classes.state} id={id}>
       <span className={classes.word} data-open={(word === MAY_SPEAK && !user.asleep) || undefined}>
@@ -45,7 +45,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
   )
 }
 
-/** A phone without sound, or one that rings for its user; small tiles show this alone. */
+/** Marks a phone without sound, or one that rings for its user; small tiles show only this. */
 function SoundMark({ user, word }: { user: RoomUser; word: string }) {
   const sound = soundWords(user)
   const Icon = sound ? IconVolumeOff : IconBellRinging

@@ -5,14 +5,14 @@ import { IconButton } from '../../../ui/light/Button.tsx'
 import classes from './tiles.module.css'
 
 export interface TileActions {
-  /** Clicked on a muted tile. */
+  /** Called for a click on a muted tile. */
   onUnmute: (user: RoomUser, event: MouseEvent) => void
   onMenu: (user: RoomUser, event: MouseEvent<HTMLElement>) => void
 }
 
 type TileButtonsProps = TileActions & { user: RoomUser; disabled: boolean; busy: boolean; describedBy: string }
 
-/** What a tile or a row does: one press unmutes a muted user; the menu has everything else. */
+/** The buttons of a tile or a row: one press unmutes a muted user; the menu has everything else. */
 export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMenu }: TileButtonsProps) {
   return (
     <>

@@ -6,13 +6,13 @@ import type { TileActions } from './TileButtons.tsx'
 import classes from './tiles.module.css'
 import { useTileRows } from './use-tile-rows.ts'
 
-/** In px; `narrowest` on a phone. */
+/** Sizes in px; `narrowest` applies on a phone. */
 const SIZES = {
   comfortable: { height: 68, gap: 10, narrowest: 148, widest: 196 },
   compact: { height: 40, gap: 6, narrowest: 148, widest: 168 },
 }
 const PHONE_WIDTH = 480
-/** What a thumb hits. */
+/** The smallest height in px that a thumb hits reliably. */
 const TOUCH_HEIGHT = 44
 
 export type UsersProps = TileActions & {
@@ -26,7 +26,9 @@ export type UsersProps = TileActions & {
 
 type TileGridProps = UsersProps & { density: Exclude<Density, 'list'> }
 
-/** Equal columns. Of a large room only the rows on screen exist; aria-setsize and aria-posinset cover the rest. */
+/**
+ * Columns of equal width. A large room renders only the rows on screen; aria-setsize and aria-posinset cover the rest.
+ */
 export function TileGrid(props: TileGridProps) {
   const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, density, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)

@@ -39,7 +39,7 @@ export function TileIcon({ state, isOpen, busy, inMeeting }: TileIconProps) {
   )
 }
 
-/** Only participants in Zoom's meeting have sound; the app alone shows the room. */
+/** Only participants in Zoom's meeting have sound; the app without the meeting only shows the room. */
 function Presence({ inMeeting }: { inMeeting: boolean }) {
   const Icon = inMeeting ? IconHeadphones : IconDeviceMobile
   return (

@@ -15,9 +15,9 @@ import { PersonText } from '../../../ui/PersonText.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
 
-/** Whose menu is open, and where its button is. */
+/** The open menu's user, and the position of its button. */
 export interface OpenMenu {
-  /** As shown when it was opened: the items stay as they are under the pointer. */
+  /** The user as it was when the menu opened, so that the items do not change under the pointer. */
   user: RoomUser
   button: HTMLElement
   rect: DOMRect
@@ -33,7 +33,9 @@ type TileMenuProps = {
   onDetails: (user: RoomUser) => void
 }
 
-/** One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button. */
+/**
+ * One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button.
+ */
 export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
   const { user } = open
   const { left, top, width, height } = open.rect

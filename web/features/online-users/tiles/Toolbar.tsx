@@ -34,7 +34,7 @@ const densities = DENSITIES.map((value) => {
   }
 })
 
-/** A select has no empty value of its own. */
+/** Stands for the empty reference, since a select has no empty value. */
 const NONE = 'no-reference'
 
 type ToolbarProps = {
@@ -51,7 +51,7 @@ type ToolbarProps = {
   onClear: (() => void) | undefined
 }
 
-/** Rendered again when a filter or a count changes, not with each change in the room. */
+/** Renders when a filter or a count changes, not with each change in the room. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const { inputRef, words, onWords, onEnter, groups, group, onGroup, density, onDensity, onClear } = props
   return (
@@ -67,7 +67,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         onChange={(event) => onWords(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          event.preventDefault() // or the same press would act on the user whom it goes to
+          event.preventDefault() // or the same press would act on the user who gets the focus
           onEnter()
         }}
       />
@@ -96,7 +96,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconX size={15} aria-hidden="true" />}
-        style={{ visibility: onClear ? undefined : 'hidden' }} // so that nothing beside it moves
+        style={{ visibility: onClear ? undefined : 'hidden' }} // keeps its place, so that nothing beside it moves
         data-idle={onClear ? undefined : true}
         onClick={onClear}
       >
@@ -115,7 +115,9 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
 
 const FOLDED = 'folded'
 
-/** References are free text, and many belong to one user: those are found by typing, and the list begins with the groups. */
+/**
+ * References are free text, and many belong to a single user. Typing finds those; the list begins with the real groups.
+ */
 function offeredGroups(
   options: ComboboxParsedItem[],
   search: string,
@@ -129,7 +131,7 @@ function offeredGroups(
   return items.filter(({ value }) => value === chosen || value === NONE || groups.get(value) !== 1)
 }
 
-/** The chosen group stays in the list after its last user has left. */
+/** Keeps the chosen group in the list after its last user has left. */
 function groupOptions(groups: ReadonlyMap<string, number>, chosen: string | null) {
   const all = chosen === null || groups.has(chosen) ? groups : new Map([...groups, [chosen, 0]])
   const options = [...all].map(([name, count]) => ({

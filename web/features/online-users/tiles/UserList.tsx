@@ -14,7 +14,7 @@ import { maySpeak, tileState } from './tile-state.ts'
 import tiles from './tiles.module.css'
 import { useTileRows } from './use-tile-rows.ts'
 
-/** In px; what a thumb hits. */
+/** The smallest height in px that a thumb hits reliably. */
 const ROW_HEIGHT = 44
 
 const LABELS: Record<SortedColumn, string> = {
@@ -28,7 +28,7 @@ const LABELS: Record<SortedColumn, string> = {
 
 type UserListProps = UsersProps & { order: ListOrder; onOrder: (order: ListOrder) => void }
 
-/** The users as rows; of a large room only those on screen exist, and aria-rowcount covers the rest. */
+/** Shows the users as rows; a large room renders only those on screen, and aria-rowcount covers the rest. */
 export function UserList(props: UserListProps) {
   const { users, label, order, onOrder, busyIds, ...rest } = props
   const ref = useRef<HTMLTableSectionElement>(null)
@@ -141,7 +141,7 @@ const Row = memo(function Row(props: RowProps) {
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** How long somebody has spoken or waited, else when the phone signed in. */
+/** Shows how long the user has spoken or waited, else when the phone signed in. */
 function Since({ user }: { user: RoomUser }) {
   const since = sinceOf(user)
   if (since === null) return null

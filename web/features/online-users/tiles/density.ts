@@ -9,10 +9,10 @@ const isDensity = (value: unknown): value is Density => DENSITIES.some((density)
 /** With more users online the tiles are compact, unless the host has chosen. */
 const LARGE_ROOM = 60
 
-/** Kept in this browser; where it keeps nothing, as in some private windows, for this visit. */
+/** Stored in this browser; without storage, as in some private windows, it lasts for this visit. */
 export function useDensity(online: number) {
   const [isLarge, setLarge] = useState(false)
-  if (!isLarge && online > LARGE_ROOM) setLarge(true) // and stays so while users leave, since each change moves all tiles
+  if (!isLarge && online > LARGE_ROOM) setLarge(true) // stays large as users leave, since a change moves all tiles
   const [chosen, choose] = useLocalStorage<Density | null>({
     key: 'parley.online-density',
     defaultValue: null,

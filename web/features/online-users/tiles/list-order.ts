@@ -7,10 +7,10 @@ export type SortedColumn = (typeof SORTED_COLUMNS)[number]
 export type ListOrder = { column: SortedColumn; isDescending: boolean } | null
 
 const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-/** Who needs attention comes first. */
+/** States that need attention come first. */
 const STATE_ORDER: TileState[] = ['speaking', 'wants-to-speak', 'speaker-on', 'listening', 'muted']
 
-/** From when a user has spoken, has asked to, or else has been signed in. */
+/** Returns since when the user has spoken or waited, else when the phone signed in. */
 export function sinceOf(user: RoomUser): string | null {
   if (user.is_speaking) return user.speaking_since
   return user.wants_to_speak ? user.wants_to_speak_at : user.login_time
@@ -40,7 +40,7 @@ export function sortUsers(users: readonly RoomUser[], order: ListOrder): readonl
   return users.toSorted((one, other) => sign * compare[order.column](one, other))
 }
 
-/** Up, down, and back to the order of the tiles. */
+/** Cycles through ascending, descending, and the order of the tiles. */
 export function nextOrder(order: ListOrder, column: SortedColumn): ListOrder {
   if (order?.column !== column) return { column, isDescending: false }
   return order.isDescending ? null : { column, isDescending: true }

@@ -3,7 +3,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { userMatcher } from '../../../lib/match-user.ts'
 
 export const STATES = ['speaking', 'wants-to-speak', 'muted', 'not-answering', 'not-confirmed', 'app-only'] as const
-/** What a host looks for; a user may be in several. */
+/** States that a host looks for; a user may be in several. */
 export type StateFilter = (typeof STATES)[number]
 
 type Counted = Pick<
@@ -11,7 +11,7 @@ type Counted = Pick<
   'is_speaking' | 'wants_to_speak' | 'is_muted' | 'asleep' | 'pending_command' | 'in_meeting'
 >
 
-/** Before the meeting runs everyone is only in the app, which says nothing. */
+/** Before the meeting runs everyone is only in the app, so that state counts nobody. */
 export function isIn(state: StateFilter, user: Counted, meetingRuns: boolean): boolean {
   switch (state) {
     case 'speaking':
@@ -35,7 +35,7 @@ export function countStates(users: readonly Counted[], meetingRuns: boolean): Re
   return counts
 }
 
-/** Zoom reports its first participant sooner than that the meeting has started. */
+/** Zoom reports its first participant before it reports the start of the meeting. */
 export function doesMeetingRun(isLive: boolean, users: readonly Pick<RoomUser, 'in_meeting'>[]): boolean {
   return isLive || users.some((user) => user.in_meeting === true)
 }
@@ -55,7 +55,7 @@ function groupKeyOf(user: Pick<RoomUser, 'reference'>): string {
 
 const inOrder = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** How many users each group has, under the first spelling of its name; empty where nobody has a reference. */
+/** Counts the users of each group, under the first spelling of its name; empty if nobody has a reference. */
 export function countGroups(users: readonly Pick<RoomUser, 'reference'>[]): ReadonlyMap<string, number> {
   const groups = new Map<string, { name: string; count: number }>()
   for (const user of users) {
@@ -65,7 +65,7 @@ export function countGroups(users: readonly Pick<RoomUser, 'reference'>[]): Read
     else groups.set(key, { name: (user.reference ?? '').trim(), count: 1 })
   }
   if (groups.size === 1 && groups.has(NO_REFERENCE)) return new Map()
-  // Those without a reference come last.
+  // Users without a reference come last.
   const sorted = [...groups.values()].sort(
     (one, other) => Number(one.name === '') - Number(other.name === '') || inOrder.compare(one.name, other.name),
   )

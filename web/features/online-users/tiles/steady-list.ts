@@ -2,7 +2,7 @@ import { type PointerEvent, useMemo, useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
 /**
- * The list with the places that its items had before: whoever no longer belongs stays, one who has left as offline, and
+ * Merges a list into the previous order: users who no longer match the filter stay, those who left stay as offline, and
  * newcomers are appended.
  */
 export function keepPlaces(
@@ -18,7 +18,10 @@ export function keepPlaces(
   ]
 }
 
-/** Keeps the places of a list while the pointer is on it. `view` names what the host chose: a new choice applies at once. */
+/**
+ * Freezes the order of a list while the pointer is on it. `view` names the host's choices: a new choice applies
+ * immediately.
+ */
 export function useSteadyList(shown: readonly RoomUser[], online: readonly RoomUser[], view: string) {
   const [kept, setKept] = useState<{ view: string; users: readonly RoomUser[] } | null>(null)
   const places = kept?.view === view ? kept.users : null

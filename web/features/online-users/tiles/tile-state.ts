@@ -15,7 +15,7 @@ export function tileColour(user: Voice, hostMuteAll: boolean): TileColour {
   return user.speaker_on ? 'green' : 'yellow'
 }
 
-/** Two states are yellow and two are red, so the colour alone does not name the state. */
+/** Two states are yellow and two are red, so the colour is not enough to name the state. */
 export function tileState(user: Voice): TileState {
   if (user.is_speaking) return 'speaking'
   if (user.wants_to_speak) return 'wants-to-speak'
@@ -23,13 +23,15 @@ export function tileState(user: Voice): TileState {
   return user.speaker_on ? 'speaker-on' : 'listening'
 }
 
-/** An online phone that does not answer; the tile's state is then the last known one. */
+/** The word for an online phone that does not answer; the tile's state is then the last known one. */
 export const NOT_ANSWERING = 'Not answering'
 
 export const MUTED = 'Muted'
 export const MAY_SPEAK = 'May speak'
 
-/** Unmuted while everyone else is muted: yellow like the others, so it needs marks of its own. */
+/**
+ * True if the user is unmuted while everyone else is muted: yellow like the others, so the tile needs marks of its own.
+ */
 export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
   return hostMuteAll && !user.is_muted && !user.is_speaking && !user.wants_to_speak
 }

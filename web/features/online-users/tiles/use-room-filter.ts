@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { NO_FILTER, type RoomFilter, type StateFilter } from './room-filter.ts'
 
-/** What of the room is shown. */
 export function useRoomFilter() {
   const [choice, setChoice] = useState<Omit<RoomFilter, 'words'>>(NO_FILTER)
   const [words, setWords] = useState('')

@@ -12,7 +12,7 @@ interface Sizes {
   columns: number
 }
 
-/** Which rows of equal height to draw in the element, and where; no rows while its width is unknown. */
+/** Chooses the rows of equal height to draw in the element, with their positions; none while its width is unknown. */
 export function useTileRows(ref: RefObject<HTMLElement | null>, sizesOf: (width: number) => Sizes) {
   const { width, top } = useElementOffset(ref)
   const { count, height, gap, columns } = sizesOf(width)

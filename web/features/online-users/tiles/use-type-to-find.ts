@@ -3,7 +3,7 @@ import { isElsewhere, useKeysOn } from '../controls/RoomKeys.tsx'
 
 const IS_TEXT = /^[\p{L}\p{N}]$/u
 
-/** The field of the groups; while its list is open, Escape closes that. */
+/** True for the group field while its list is closed; while it is open, Escape closes the list. */
 function isGroupField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && 'clearsFilters' in target.dataset && target.dataset.expanded === undefined
 }
@@ -23,7 +23,7 @@ export function useTypeToFind(
       if (key === 'Escape' && (target === input.current || isGroupField(target) || !isElsewhere(target))) onClear()
       if (!IS_TEXT.test(key) || isElsewhere(target)) return
       event.preventDefault()
-      onWords(key) // in place of what was there
+      onWords(key) // replaces the present filter
       input.current?.focus()
     }
     document.addEventListener('keydown', handleKey)
