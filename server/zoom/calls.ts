@@ -38,7 +38,7 @@ export const readMeeting = (id: string): ZoomCall<ZoomMeeting> => ({
   reply: ZoomMeeting,
 })
 
-export const readStartLink = (id: string): ZoomCall<{ start_url: string }> => ({
+export const readStartLink = (id: string): ZoomCall<ZoomStartLink> => ({
   method: 'GET',
   path: `/meetings/${meetingPath(id)}`,
   reply: ZoomStartLink,

@@ -39,7 +39,11 @@ export const ZoomMeeting = z.object({
 export type ZoomMeeting = z.infer<typeof ZoomMeeting>
 
 /** The link starts the meeting as its host, for two hours: never stored, never logged. */
-export const ZoomStartLink = z.object({ start_url: z.url({ protocol: /^https?$/ }) })
+export const ZoomStartLink = z.object({
+  start_url: z.url({ protocol: /^https?$/ }),
+  status: Text, // waiting or started
+})
+export type ZoomStartLink = z.infer<typeof ZoomStartLink>
 
 export const ZoomRecordingFile = z.object({
   id: Text,

@@ -102,6 +102,16 @@ describe('POST /api/host/room/start', () => {
     expect(await joinTicketStatus(phone)).toBe(409)
   })
 
+  test('phones of another account may still join after the host has opened the running meeting again', async () => {
+    await receiveWebhooks(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await open((await act('start')).body.data.start_url)
+    await webhooksProcessed(server)
+    now += 70_000
+    await act('start')
+    expect(await joinTicketStatus(phone)).toBe(200)
+  })
+
   test('a meeting that somebody else started does not count as one with its host in it', async () => {
     await receiveWebhooks(server)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { endMeeting, readStartLink } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
+import type { ZoomStartLink } from '../../zoom/schemas.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { connectRoom } from './room-meeting.ts'
@@ -18,9 +19,11 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const room = await ensureRoomAtZoom(deps, host_id)
   try {
-    const start_url = await readLink(deps, room, deadline)
+    const { start_url, status } = await readLink(deps, room, deadline)
     const start_asked_at = new Date(deps.now())
-    await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
+    // Keeps the time of the press that started a running meeting, since it shows that the host is in it.
+    if (status !== 'started')
+      await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
     await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })
     return start_url
   } catch (error) {
@@ -39,9 +42,9 @@ async function ensureRoomAtZoom(deps: Deps, host_id: string): Promise<RoomAtZoom
   return requireRoomAtZoom(deps, host_id)
 }
 
-async function readLink(deps: Deps, room: RoomAtZoom, deadline: Deadline): Promise<string> {
-  const read = async ({ host_id, zoom_meeting_id }: RoomAtZoom) =>
-    (await deps.zoom.callFor(host_id, readStartLink(zoom_meeting_id), deadline)).start_url
+async function readLink(deps: Deps, room: RoomAtZoom, deadline: Deadline): Promise<ZoomStartLink> {
+  const read = ({ host_id, zoom_meeting_id }: RoomAtZoom) =>
+    deps.zoom.callFor(host_id, readStartLink(zoom_meeting_id), deadline)
   try {
     return await read(room)
   } catch (error) {
