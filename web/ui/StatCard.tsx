@@ -17,7 +17,7 @@ type StatCardProps = {
   choice?: { pressed: boolean; onPress: () => void }
 }
 
-/** One number of a page. Put several in a `StatRow`. */
+/** A number of a page. Put several in a `StatRow`. */
 export function StatCard({ label, value, icon, tone = 'brand', hint, to, choice }: StatCardProps) {
   const content = (
     <>

@@ -9,7 +9,7 @@ const UTC_DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A day as 3 Dec 2026, in the reader's own time zone. */
+/** Formats a day as 3 Dec 2026, in the reader's own time zone. */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso))
 }
@@ -18,7 +18,7 @@ export function formatMoment(iso: string): string {
   return MOMENT.format(new Date(iso))
 }
 
-/** As short as a column needs it: Today, 14:05; 22 Nov, 14:05; of an earlier year 22 Nov 2025. */
+/** A short form for columns: Today, 14:05; 22 Nov, 14:05; in an earlier year 22 Nov 2025. */
 export function formatShortMoment(iso: string, now: number): string {
   const at = new Date(iso)
   const today = new Date(now)
@@ -31,12 +31,12 @@ export function formatTime(iso: string): string {
   return TIME.format(new Date(iso))
 }
 
-/** A day that is counted in UTC, as the last one of a subscription: the same for every reader. */
+/** Formats a day that is counted in UTC, such as the last day of a subscription: the same for every reader. */
 export function formatUtcDay(iso: string): string {
   return UTC_DAY.format(new Date(iso))
 }
 
-/** The time, with the day before it where that is not today. */
+/** Formats the time; adds the day before it unless that is today. */
 export function formatSince(iso: string): string {
   const at = new Date(iso)
   const isToday = DAY.format(at) === DAY.format(new Date())

@@ -1,9 +1,9 @@
-/** A key that is held down presses once: each repeat of Enter would click whatever has the focus by then. */
+/** Makes a held key press only once: each repeat of Enter would click the element with the focus at that moment. */
 export function ignoreHeldEnter(): void {
   window.addEventListener('keydown', ignoreRepeat, { capture: true })
 }
 
-/** A held space needs none of this, since it clicks when it is let go; and Enter repeats in a text. */
+/** Ignores only Enter outside of texts: a held space clicks on release, and in a text Enter may repeat. */
 function ignoreRepeat(event: KeyboardEvent): void {
   if (!event.repeat || event.key !== 'Enter' || event.target instanceof HTMLTextAreaElement) return
   event.preventDefault()

@@ -59,7 +59,7 @@ export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
 
 type Selectable = Pick<Table<RowData>, 'resetRowSelection' | 'toggleAllRowsSelected'>
 
-/** Also deselects the rows that a filter hides. */
+/** Deselects the rows that a filter hides, too. */
 function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable, isSelected: boolean) {
   resetRowSelection(true)
   if (isSelected) toggleAllRowsSelected(true)

@@ -15,7 +15,7 @@ type HostsToolsProps = {
   table: Table<Host>
   /** Null while there is nothing to export. */
   onExport: (() => void) | null
-  /** How many of all hosts are found; null if all are. */
+  /** Counts the found hosts among all; null if all are found. */
   found: string | null
 }
 

@@ -205,7 +205,7 @@ function LiveRegion({ store }: { store: LiveRoomStore }) {
   return <VisuallyHidden role="status">{last.text}</VisuallyHidden>
 }
 
-/** Also makes the server sign out the phones whose presence has timed out. */
+/** Refetches, after making the server sign out the phones whose presence has timed out. */
 function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknown>) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

@@ -15,7 +15,7 @@ const FOLDED = [
 const LEAST = 3
 
 type AuditUser = { id: string; name: string | null }
-/** One line: an entry, or several of the same act; `users` is empty unless the line is about several users. */
+/** A line: an entry, or several of the same act; `users` is empty unless the line is about several users. */
 export type AuditLine = { entry: AuditEntry; users: AuditUser[] }
 
 /** Groups entries into lines and keeps their order: an import, or a repeated act, is one line that counts each user once. */

@@ -10,7 +10,7 @@ import type { ClickGuard } from '../../ui/use-click-guard.ts'
 import { platformName } from '../room-user/platform-name.ts'
 import classes from './phone-inbox.module.css'
 
-/** One waiting phone with Refuse and Approve. */
+/** Shows a waiting phone with Refuse and Approve. */
 export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMeant: ClickGuard }) {
   const { id, user_id, username, device_model, requested_at } = request
   const { mutateAsync, isPending, variables } = useDecidePhoneRequest()

@@ -16,7 +16,7 @@ type StatusLineProps = {
   undo: ReactNode
 }
 
-/** One line of constant height: a lost connection, else the progress of the last command, else a hint. */
+/** A line of constant height: a lost connection, else the progress of the last command, else a hint. */
 export function StatusLine({ store, connection, delivery, undo }: StatusLineProps) {
   const now = useNow(delivery === null ? null : 500)
   const status = delivery && deliveryStatus(delivery, now)

@@ -74,7 +74,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   const openPanel = useOpenUserPanel()
   const copyCredentials = useCopyCredentials(toast)
 
-  // The tile keeps the focus while its press turns from an unmute into its menu.
+  // The tile keeps the focus while its press changes from unmuting to opening the menu.
   const unmuted = useRef({ id: '', at: -Infinity })
 
   const handleUnmute = useCallback(

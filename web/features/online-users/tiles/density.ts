@@ -6,7 +6,7 @@ export type Density = (typeof DENSITIES)[number]
 
 const isDensity = (value: unknown): value is Density => DENSITIES.some((density) => density === value)
 
-/** With more users online the tiles are compact, unless the host has chosen. */
+/** Tiles are compact while more users than this are online, unless the host has chosen. */
 const LARGE_ROOM = 60
 
 /** Stored in this browser; without storage, as in some private windows, it lasts for this visit. */

@@ -1,6 +1,6 @@
 import { parseCsv } from '../../../../shared/parse-csv.ts'
 
-/** One row of an imported table, unparsed. */
+/** A row of an imported table, unparsed. */
 export type WrittenPerson = { line: number } & Record<PersonColumn, string>
 
 export const PERSON_COLUMNS = ['username', 'user_id', 'password', 'reference'] as const

@@ -5,7 +5,7 @@ import { currentSession } from '../../../lib/session/session.ts'
 const ImportMark = z.object({ started_at: z.number(), noted_at: z.number(), added: z.number(), total: z.number() })
 export type ImportMark = z.infer<typeof ImportMark>
 
-/** Without the lock API, an older mark than this belongs to a closed tab. It exceeds the timeout of two calls. */
+/** If the browser has no locks, an older mark than this belongs to a closed tab. It exceeds the timeout of two calls. */
 const CALL_MS = 35_000
 
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
