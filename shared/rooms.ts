@@ -31,7 +31,7 @@ export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
 
-/** Those of the meeting the caller saw; else 409 state_changed. An absent body is read as null. */
+/** The meeting that the caller saw; any other one is answered with 409 state_changed. A missing body counts as null. */
 const SeenMeeting = z.object({ live_since: Time.nullable(), meeting_uuid: z.string().max(64).nullish() })
 export type SeenMeeting = z.infer<typeof SeenMeeting>
 export const EndMeeting = z.object({ expect: SeenMeeting.optional() }).nullish()

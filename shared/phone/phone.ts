@@ -26,7 +26,7 @@ export type PhoneEvents = {
 const LAST_ACK_TIMEOUT_MS = 10_000
 /** The longest wait for the answer to the last call of the stay before. */
 const LEAVE_TIMEOUT_MS = 3_000
-/** By token: the last call of a stay. The first of the next one may reach another server, and must not overtake it. */
+/** The last call of each stay, by token. The first of the next stay may reach another server and must not overtake it. */
 const leaving = new Map<string, Promise<unknown>>()
 
 export type Login = z.infer<typeof MobileLoginAnswer>['data']

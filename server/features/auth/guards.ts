@@ -89,7 +89,7 @@ export function bearerToken(authorization = ''): string | null {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
-/** Who calls, over all its sessions. */
+/** The account of the caller, over all its sessions. */
 export const ofAccount = ({ session }: FastifyRequest) =>
   session?.master_id ?? session?.room_user_id ?? session?.host_id ?? ''
 

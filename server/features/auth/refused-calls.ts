@@ -61,7 +61,7 @@ export class RefusedCalls {
     return this.#full.scopes
   }
 
-  /** At the first that is too many it writes so in the audit, for this host; after that, nothing. */
+  /** Counts an entry against the day's limits. The host's audit gets only the first one too many. */
   async #isWithinDay(tx: Tx, day: string, scope: string): Promise<boolean> {
     const ofHost = await countRow(tx, day, scope, MAX_ROWS.each)
     if (ofHost === undefined) return false

@@ -182,8 +182,8 @@ async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser
 }
 
 /**
- * Those names that others in the room have, or that look like theirs, as they are seen; with the host's own: a phone that
- * signs in by it is the host's. A user keeps a name that looks like another one since before this was refused.
+ * Finds the names that others in the room have, or that look like theirs on screen, and the host's own name: a phone
+ * that signs in by it is the host's. A user keeps a name that looked like another one before this was refused.
  */
 export async function findTakenNames(
   db: Db | Tx,

@@ -13,8 +13,8 @@ const ServerTime = createContext(0)
 type ServerClockProps = { store: LiveRoomStore; stopped: boolean; children: ReactNode }
 
 /**
- * One clock for all running times, which have server timestamps. It stops while nothing is timed or the connection is
- * lost.
+ * A single clock for all running times, which have server timestamps. It stops while nothing is timed or the connection
+ * is lost.
  */
 export function ServerClock({ store, stopped, children }: ServerClockProps) {
   const clockOffset = useStore(store, clockOffsetOf)

@@ -34,7 +34,8 @@ type TileMenuProps = {
 }
 
 /**
- * One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button.
+ * A single menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's
+ * button.
  */
 export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
   const { user } = open
