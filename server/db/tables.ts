@@ -241,6 +241,7 @@ export interface Tables {
     participant: string
     room_user_id: string
     is_in: boolean
+    has_joined: Made<boolean>
     told_at: At
   }
   recording_marks: {

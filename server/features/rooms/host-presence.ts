@@ -13,7 +13,8 @@ const CLOCK_SKEW_MS = MINUTE_MS
 /**
  * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts
  * the meeting, and a meeting continues without its host. A host counts as present while its phone is online in a
- * running meeting, or if its start link was fetched shortly before the meeting began.
+ * running meeting, or if its start link was fetched shortly before the meeting began: until the device that started it
+ * leaves, which is the one without a join.
  */
 export async function hostPresence(
   { db, rooms }: Deps,
@@ -21,16 +22,18 @@ export async function hostPresence(
 ): Promise<HostPresence> {
   const sitting = await findLiveSitting(db, room_id)
   if (!sitting) return 'absent'
-  const joins = await db
+  const devices = await db
     .selectFrom('sitting_people')
-    .select('is_in')
+    .select(['is_in', 'has_joined'])
     .where('room_id', '=', room_id)
     .where('meeting_uuid', '=', sitting.meeting_uuid)
     .where('room_user_id', '=', host_id)
     .execute()
-  if (joins.length > 0) return joins.some(({ is_in }) => is_in) ? 'present' : 'absent'
-  const room = await rooms.of(host_id)
-  return room.isOnline(host_id) || (await isStartedByLink(db, room_id, sitting.started_at)) ? 'present' : 'unknown'
+  if (devices.some(({ is_in }) => is_in)) return 'present'
+  if (devices.some(({ has_joined }) => !has_joined)) return 'absent'
+  if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
+  if (devices.length > 0) return 'absent'
+  return (await rooms.of(host_id)).isOnline(host_id) ? 'present' : 'unknown'
 }
 
 /** Only the host has the start link. */

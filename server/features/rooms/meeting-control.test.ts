@@ -112,6 +112,25 @@ describe('POST /api/host/room/start', () => {
     expect(await joinTicketStatus(phone)).toBe(200)
   })
 
+  test.each(['sent', 'reversed'])(
+    'phones of another account may still join after the host has left with a second device, in events as %s',
+    async (order) => {
+      await receiveWebhooks(server)
+      const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+      await open((await act('start')).body.data.start_url)
+      await server.control('/options', { webhook_hold: true })
+      const { participant } = await meeting('/participants/join', { host: true })
+      await meeting('/participants/leave', { participant_uuid: participant.participant_uuid })
+      await server.control('/webhooks/release', { order })
+      await webhooksProcessed(server)
+      expect(await joinTicketStatus(phone)).toBe(200)
+      await server.control('/options', { webhook_hold: false })
+      await meeting('/participants/leave', { host: true })
+      await webhooksProcessed(server)
+      expect(await joinTicketStatus(phone)).toBe(409)
+    },
+  )
+
   test('a meeting that somebody else started does not count as one with its host in it', async () => {
     await receiveWebhooks(server)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))

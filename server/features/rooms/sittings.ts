@@ -106,7 +106,7 @@ export function changeRecording(
     .where('meeting_uuid', '=', meeting_uuid)
 }
 
-/** A leave wins over a join at the same moment. */
+/** The later of two events wins, in any order of arrival; at the same moment the leave does. */
 export async function recordPresence(
   tx: Tx,
   sitting: Sitting,
@@ -117,17 +117,16 @@ export async function recordPresence(
   const { room_id, meeting_uuid } = sitting
   await tx
     .insertInto('sitting_people')
-    .values({ room_id, meeting_uuid, ...who, is_in, told_at: at })
+    .values({ room_id, meeting_uuid, ...who, is_in, has_joined: is_in, told_at: at })
     .onConflict((conflict) =>
-      conflict
-        .columns(['room_id', 'meeting_uuid', 'participant'])
-        .doUpdateSet({ is_in, told_at: at })
-        .where((eb) =>
-          eb.or([
-            eb('sitting_people.told_at', '<', at),
-            eb.and([eb('sitting_people.told_at', '=', at), eb.val(!is_in)]),
-          ]),
-        ),
+      conflict.columns(['room_id', 'meeting_uuid', 'participant']).doUpdateSet({
+        is_in: sql`case
+          when sitting_people.told_at < excluded.told_at then excluded.is_in
+          when sitting_people.told_at = excluded.told_at then sitting_people.is_in and excluded.is_in
+          else sitting_people.is_in end`,
+        has_joined: sql`sitting_people.has_joined or excluded.has_joined`,
+        told_at: sql`greatest(sitting_people.told_at, excluded.told_at)`,
+      }),
     )
     .execute()
 }
