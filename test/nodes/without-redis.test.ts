@@ -62,3 +62,28 @@ describe('while Redis is killed and started again', () => {
     expect(statuses).toEqual(new Set([200]))
   })
 })
+
+describe('while Redis does not answer', () => {
+  beforeEach(() => {
+    redis.pause()
+    return () => redis.resume()
+  })
+
+  test('users that two servers add by turns are answered, as they were stored last', async () => {
+    for (let round = 0; round < 6; round++) {
+      const [here, there] = round % 2 === 0 ? [a, b] : [b, a]
+      const body = { username: `Singer ${round}`, user_id: `S0${round}`, password: 'the-lamp-of-the-user' }
+      const added = await call(here, 'POST', '/host/users', { as: host, body })
+      expect(added).toMatchObject({ status: 200, body: { data: { user: { username: `Singer ${round}` } } } })
+      const edit = { ...body, password: '', reference: `Row ${round}` }
+      const edited = await call(there, 'PUT', `/host/users/${added.body.data.user.id}`, { as: host, body: edit })
+      expect(edited).toMatchObject({ status: 200, body: { data: { user: { reference: `Row ${round}` } } } })
+    }
+  })
+
+  test('a phone that signs in at one is known to the other', async () => {
+    const user = await buildRoomUser(a, host)
+    const as = await buildPhone(a, host, user)
+    for (const path of ['/mobile/me', '/mobile/room']) expect((await call(b, 'GET', path, { as })).status).toBe(200)
+  })
+})

@@ -114,9 +114,10 @@ export class LiveRooms {
   /** Applies a committed transaction if the room is in memory. */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.findInUse(hostId)
-    await room?.commit(number, changes)
-    if (this.#options.logs.isShared) return room ? waitFor(room, number) : undefined // or a later sweep reconciles
-    if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
+    if (!room) return
+    await room.commit(number, changes)
+    if (this.#options.logs.isShared) await waitFor(room, number) // an earlier change of another server may be under way
+    if (room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
   async forget(hostId: string): Promise<void> {
