@@ -137,7 +137,7 @@ async function restoredStage(token: string): Promise<Stage> {
     const login = await restoreSession(token)
     return isInRoom() ? roomStage(login) : { name: 'lobby', login }
   } catch (error) {
-    const isRefused = error instanceof CallFailure && (error.status === 401 || error.status === 404)
+    const isRefused = error instanceof CallFailure && error.status === 401
     if (!isRefused) return { name: 'opening', token, isOffline: true }
     dropToken()
     return { name: 'ended', end: error.sessionEnd ?? 'signed_out', login: null }

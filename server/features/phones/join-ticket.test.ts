@@ -319,6 +319,14 @@ test("the host's own phone leads the meeting, and alone gets the host's key", as
   expect((await ticket()).zak).toBeUndefined()
 })
 
+test('no ticket is kept for a repeat, since another phone could get it by the same key', async () => {
+  const as = await hostPhone()
+  const headers = { 'idempotency-key': 'a-key-of-the-host-phone' }
+  const answers = [1, 2].map(() => call(server, 'POST', '/mobile/join-ticket', { as, headers }))
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  expect(await server.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+})
+
 describe('without settings for the SDK or the account', () => {
   let other: ZoomServer
   let theirs: SignedIn

@@ -203,8 +203,8 @@ export const phoneRoutes =
       },
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
-        const room = await deps.rooms.of(host_id)
-        const state = room.stateOf(room_user_id ?? host_id)
+        const id = room_user_id ?? host_id
+        const state = (await deps.rooms.of(host_id)).stateOf(id) ?? (await deps.rooms.upToDate(host_id)).stateOf(id)
         if (!state) throw new AppError('not_found', 'User not found')
         const view = await phoneView(deps, { host_id, room_user_id })
         return { success: true as const, data: { ...view, state } }
@@ -237,7 +237,9 @@ export const phoneRoutes =
       async (request) => {
         const { session, host_id, room_user_id } = signedInPhone(request)
         views.take(session.id)
-        const data = (await deps.rooms.of(host_id)).summaryFor(room_user_id ?? host_id)
+        const id = room_user_id ?? host_id
+        const data =
+          (await deps.rooms.of(host_id)).summaryFor(id) ?? (await deps.rooms.upToDate(host_id)).summaryFor(id)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },
