@@ -32,7 +32,7 @@ export const silentPostgresql: Benchmark = {
     try {
       await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
       const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
-      const write = () => http(server, 'PUT', '/host/app-info', { token, body: { user_title: 'Title' } })
+      const write = () => http(server, 'POST', '/host/trigger-bulk-mute/mute', { token })
       const poll = () => http(server, 'GET', '/host/online-users', { token })
       await poll()
       await write()

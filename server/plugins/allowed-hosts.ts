@@ -5,8 +5,8 @@ import { type Site, siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 
 const MASTERS_CALLS = ['/api/admin/', '/api/auth/master-login']
-/** The calls of phones. Consoles use the others of /api/mobile: the live events and the state of Mute All. */
-const PHONES_CALLS = ['rooms', 'phone-requests', 'login', 'link-login', 'logout', 'me', 'room', 'status', 'join-ticket']
+/** The calls of /api/mobile that consoles use too. All others are those of phones. */
+const SHARED_CALLS = ['/api/mobile/host-mute-all-status', '/api/mobile/sse-session', '/api/mobile/events/']
 
 /**
  * Routes that a site does not answer, so that access rules for a name at the proxy cover its calls. The meeting's frame
@@ -17,7 +17,7 @@ const CLOSED: Record<Site, (route: string) => boolean> = {
   phone: (route) => route.startsWith('/api/') && !route.startsWith('/api/mobile/') && route !== '/api/openapi.json',
   host: (route) =>
     MASTERS_CALLS.some((call) => route.startsWith(call)) ||
-    PHONES_CALLS.some((call) => route === `/api/mobile/${call}` || route.startsWith(`/api/mobile/${call}/`)),
+    (route.startsWith('/api/mobile/') && !SHARED_CALLS.some((call) => route.startsWith(call))),
   master: (route) => route.startsWith('/api/mobile/'),
   public: () => false,
 }

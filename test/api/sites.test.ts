@@ -22,6 +22,7 @@ test.each<['GET' | 'POST', string, Site[]]>([
   ['POST', '/api/mobile/login', ['public', 'phone']],
   ['GET', '/api/mobile/rooms/H000001', ['public', 'phone']],
   ['GET', '/api/mobile/phone-requests/a-ticket', ['public', 'phone']],
+  ['POST', '/api/mobile/link-owner', ['public', 'phone']],
   ['GET', '/api/mobile/me', ['public', 'phone']],
   ['GET', '/api/mobile/room', ['public', 'phone']],
   ['POST', '/api/mobile/sse-session', ['public', 'host', 'phone']],

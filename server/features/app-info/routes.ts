@@ -51,6 +51,7 @@ export const appInfoRoutes =
           },
           failures: ['state_changed', 'too_many', 'busy'],
         },
+        config: { rateLimit: { max: 20 } }, // each can add 9 KB to the audit
       },
       async (request) => ({
         success: true as const,
