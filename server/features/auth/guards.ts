@@ -9,9 +9,9 @@ declare module 'fastify' {
     session: Session | null
   }
   interface FastifyContextConfig {
-    /** Set by `allow`; the server does not start with a route that lacks it. */
+    /** Set by `allow`. The server does not start with a route that lacks it. */
     access?: readonly Access[]
-    /** A poll, heartbeat or stream: does not keep an idle console signed in, and is neither logged nor counted. */
+    /** A poll, heartbeat or stream. It is no activity of an idle console, and is neither logged nor counted. */
     background?: boolean
   }
 }
@@ -34,10 +34,10 @@ export interface SignedInPhone {
 }
 
 const KIB = 1024
-/** The largest bodies of these callers, a phone's 200 acknowledgements, are a fifth of it. Parsing more would cost an event loop that all share. */
+/** Five times the largest bodies, such as a phone's 200 acknowledgements: parsing more blocks the event loop. */
 const BODY_LIMITS = { public: 16 * KIB, phone: 64 * KIB }
 
-/** States who may call the routes of this plugin: the first line of every routes file. */
+/** Admits only these callers to the plugin's routes. Every routes file calls it in its first line. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }
@@ -52,7 +52,7 @@ function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
   route.onRequest = [check, ...(Array.isArray(others) ? others : [others])]
 }
 
-/** A background call with a cached session is let in synchronously: there is no query to wait for. */
+/** Admits a background call with a cached session synchronously, because there is no query to wait for. */
 function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
   return (request, _reply, done) => {
     const token = bearerToken(request.headers.authorization)
@@ -89,7 +89,7 @@ export function bearerToken(authorization = ''): string | null {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
-/** The account of the caller, over all its sessions. */
+/** Returns the account of the caller, over all its sessions. */
 export const ofAccount = ({ session }: FastifyRequest) =>
   session?.master_id ?? session?.room_user_id ?? session?.host_id ?? ''
 

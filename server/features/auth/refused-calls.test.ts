@@ -35,7 +35,7 @@ describe('refused sign-ins', () => {
   test('are one row for each account, address and minute, with how often', async () => {
     const user = await buildRoomUser(server, host)
     await guess(host.username, '127.0.5.1')
-    expect(await entries()).toMatchObject([{ action: 'host_login_failed', times: 1 }]) // at once
+    expect(await entries()).toMatchObject([{ action: 'host_login_failed', times: 1 }]) // written at once
     for (let n = 0; n < 3; n++) await guess(host.username, '127.0.5.1')
     await guess(host.username, '127.0.5.2')
     for (let n = 0; n < 2; n++) await phoneGuess(user.username, '127.0.5.1')

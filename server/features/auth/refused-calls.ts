@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 
-/** Rows of the audit a day (UTC): of one host, or of accounts without one, and of all together. */
+/** The limits of audit rows per day (UTC): for one host, or accounts without one, and for all together. */
 const MAX_ROWS = { each: 2_000, all: 10_000 }
 
 type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
@@ -14,12 +14,12 @@ type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
 }
 
 /**
- * Audits refused calls: sign-ins, which anybody can attempt, and what a signed-in caller's role may not do. There is one row
- * for each account, address, reason and period, with how often. The row is written at the first, the count at each.
+ * Audits refused calls: sign-ins, which anybody can attempt, and calls that a signed-in caller's role may not make. One
+ * row covers an account, address, reason and period: the first refusal writes it, and each one counts.
  */
 export class RefusedCalls {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
-  /** The day, and the hosts of which it lists no more. */
+  /** The day, and the scopes that are full on it. */
   #full = { day: '', scopes: new Set<string>() }
 
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
@@ -61,7 +61,7 @@ export class RefusedCalls {
     return this.#full.scopes
   }
 
-  /** Counts an entry against the day's limits. The host's audit gets only the first one too many. */
+  /** Counts an entry against the day's limits. The first one beyond them is audited as capped, the rest are not. */
   async #isWithinDay(tx: Tx, day: string, scope: string): Promise<boolean> {
     const ofHost = await countRow(tx, day, scope, MAX_ROWS.each)
     if (ofHost === undefined) return false
@@ -80,7 +80,7 @@ export class RefusedCalls {
   }
 }
 
-/** The rows with this one; undefined where there were too many before. */
+/** Counts a row and returns the day's number; undefined if the limit was already exceeded. */
 async function countRow(tx: Tx, day: string, scope: string, max: number): Promise<number | undefined> {
   const row = await tx
     .insertInto('refused_sign_in_days')

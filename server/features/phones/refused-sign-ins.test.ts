@@ -40,7 +40,7 @@ describe('POST /api/mobile/login', () => {
     }
     const answers = []
     for (let n = 0; n < 100; n++) answers.push(await wrongPhone(n))
-    // The phone's own sign-in was the first of the twenty right passwords on devices that were not known.
+    // The phone's own sign-in used the first of the twenty right passwords on unknown devices.
     expect(answers.slice(0, 19).every(({ body }) => body.code === 'device_mismatch')).toBe(true)
     for (const answer of answers.slice(19))
       expect(answer).toMatchObject({ ...TOO_MANY, headers: { 'retry-after': '10' } })
@@ -50,7 +50,7 @@ describe('POST /api/mobile/login', () => {
     now += 10_000
     expect((await wrongPhone(1)).body.code).toBe('device_mismatch')
     expect(await wrongPhone(2)).toMatchObject(TOO_MANY)
-    expect(await refusalsWritten()).toBe(19) // one more within the minute of that from the same address
+    expect(await refusalsWritten()).toBe(19) // one more in the same minute, from the same address
 
     const other = await buildRoomUser(server, host)
     await buildPhone(server, host, other)
