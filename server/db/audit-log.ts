@@ -8,7 +8,7 @@ export interface AuditActor {
   actor_role: AuditActorRole
   actor_id?: string | null
   ip?: string | null
-  /** The console's session, without which the act is refused. */
+  /** The console's session. If it has ended, the act is refused. */
   session_id?: string | undefined
 }
 
@@ -27,13 +27,13 @@ export function byHost({ host_id, session }: { host_id: string; session: { id: s
   return { actor_role: 'host' as const, actor_id: host_id, host_id, ip, session_id: session.id }
 }
 
-/** Leave the session out for what follows from an act that has been committed, and where there is none. */
+/** Omit the session for consequences of a committed act, and if there is none. */
 export function byMaster({ master_id, session }: { master_id: string; session?: { id: string } }, ip: string) {
   return { actor_role: 'master' as const, actor_id: master_id, ip, session_id: session?.id }
 }
 
 /**
- * Call in the transaction of the change itself, which fails if the actor's session has ended since the call was let in.
+ * Call in the transaction of the change itself. Throws if the actor's session has ended since the call was admitted.
  * Hides secrets in `before` and `after`.
  */
 export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {

@@ -81,14 +81,14 @@ async function requireNameIsNoPassword(deps: Deps, before: Host, { username, pas
   if (await deps.passwords.isRight(username, password_hash, turn)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
-/** When two masters edit the same host, only the first can save. */
+/** Only the first of two masters who edit the same host can save. */
 async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): Promise<void> {
   const host = await lockHost(tx, id)
   if (host && seen !== undefined && host.updated_at.getTime() !== Date.parse(seen))
     throw new AppError('state_changed', 'Someone else has changed this host in the meantime. Nothing was saved.')
 }
 
-/** Changes of the subscription and of the Zoom link have audit rows of their own. */
+/** Omits changes of the subscription and of the Zoom link, which have audit rows of their own. */
 async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit: Edit): Promise<void> {
   const { username, email, mobile, storage_limit_gb, recording_enabled, room_name, password } = edit
   const after = {
@@ -127,7 +127,7 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
 
 const CHANGES = { extend: 'extended', reduce: 'reduced', set_date: 'date_set', cancel: 'cancelled' } as const
 
-/** The form sends all dates and the status; only what differs from the stored values is a change. */
+/** Applies only values that differ from the stored ones, because the form sends all dates and the status. */
 async function editSubscription(
   deps: Deps,
   tx: Tx,
@@ -160,7 +160,7 @@ async function editSubscription(
   return changeSubscription(deps, tx, master, before.id, action, change, months)
 }
 
-/** A date without a time means the end of that day in UTC: a subscription includes its last day. */
+/** Reads a date without a time as the end of that day in UTC: a subscription includes its last day. */
 function endOf(dayOrTime: string): Date {
   return /^\d{4}-\d{2}-\d{2}$/.test(dayOrTime) ? endOfDay(dayOrTime) : new Date(dayOrTime)
 }

@@ -33,8 +33,8 @@ export class Presence {
   }
 
   /**
-   * Skips the log for most reports, which are heartbeats that change nothing. A phone that has left at another server a
-   * moment ago may still be shown as online here.
+   * Skips the log for most reports, which are heartbeats that change nothing. A phone that has just left at another
+   * server may still be online here.
    */
   async report(participant: Participant, report: StatusReport, rejoined = false): Promise<void> {
     const { id } = participant.roster

@@ -11,7 +11,7 @@ const entry = (id: string): RosterEntry => ({
   ...{ platform: null, app_version: null },
 })
 
-/** A server that hears of what others did with its own next change, or when it is told to. */
+/** Builds a server that receives the other servers' changes with its own next change, or by `catchUp`. */
 async function buildServer() {
   const stored = { id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set<string>() }
   const log = await localRoomLogs.open('host', async () => ({ ...stored, roster: [entry('a')], host: entry('host') }))

@@ -19,7 +19,7 @@ import { findRoom } from './recordings.ts'
 export async function trashRecordings(deps: Deps, host: SignedInHost, meeting: string, ip: string): Promise<void> {
   const { host_id } = host
   await requireOpenSession(deps.db, host.session.id)
-  const by = { ...byHost(host, ip), session_id: undefined } // what Zoom has done is audited in any case
+  const by = { ...byHost(host, ip), session_id: undefined } // audited in any case, because Zoom has already acted
   const room = await findRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
   const { meeting_uuid } = rows[0]
@@ -27,13 +27,13 @@ export async function trashRecordings(deps: Deps, host: SignedInHost, meeting: s
   const isTrashed = isAtZoom && (await succeeds(deps, host_id, trashRecording(meeting_uuid)))
   if (isTrashed)
     await deps.db.transaction().execute(async (tx) => {
-      await markAtZoom(tx, rows, true) // another call at the same time may have found it gone
+      await markAtZoom(tx, rows, true) // a concurrent call may have found it gone
       await moveToTrash(deps, tx, rows, host_id, by)
     })
   else await trashCopies(deps, rows, host_id, by)
 }
 
-/** Trashes what the archive has of recordings that Zoom lacks, unless another call has done so since they were read. */
+/** Trashes archived copies of recordings that Zoom lacks, unless another call has done so since the read. */
 async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by: AuditActor): Promise<void> {
   const present = await deps.db.transaction().execute(async (tx) => {
     const present = await tx
@@ -93,7 +93,7 @@ export async function recoverRecordings(deps: Deps, host: SignedInHost, meeting:
   const { meeting_uuid, zoom_account_id } = rows[0]
   const isOnlyOurs = rows.every((row) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row))
   const isBack = await isRecoveredAtZoom(deps, host_id, meeting_uuid).catch((error: unknown) => {
-    if (isOnlyOurs) return false // the copy comes back without Zoom, or without a connection to it
+    if (isOnlyOurs) return false // the copy comes back even if Zoom fails or is disconnected
     throw error
   })
   const kept = isBack ? rows : rows.filter((row) => isArchived(row) && row.trashed_at !== null)

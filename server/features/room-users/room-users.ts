@@ -25,11 +25,11 @@ const NAMES = {
   room_users_room_id_username_key_key: USERNAME_TAKEN,
 }
 
-/** Lists are polled whole and kept in memory. */
+/** The limit of a room, because lists are polled whole and kept in memory. */
 export const ROOM_USERS_MAX = 10_000
 export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
 
-/** After `numberChange`, since another server may have added some that are still on their way here. */
+/** Call after `numberChange`, because another server's new users may not have arrived here yet. */
 export async function remainingCapacity(tx: Tx, room_id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('room_users')
@@ -39,7 +39,7 @@ export async function remainingCapacity(tx: Tx, room_id: string): Promise<number
   return ROOM_USERS_MAX - count
 }
 
-/** A user created while the room is muted starts muted. */
+/** Creates a user, who starts muted while the room is muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
   const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
@@ -79,7 +79,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
   })
 }
 
-/** The rules for names hold for those that an edit changes; a user keeps others from before these rules. */
+/** Checks only the names that an edit changes; a user keeps others from before these rules. */
 function requireNewNames(names: object): void {
   const { error } = NewNames.safeParse(names)
   if (!error) return
@@ -87,7 +87,7 @@ function requireNewNames(names: object): void {
   throw new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
 }
 
-/** When two consoles edit the same user, only the first can save. */
+/** Only the first of two consoles that edit the same user can save. */
 function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoomUser['expect']): void {
   if (!seen) return
   const { username, user_id, reference } = stored
@@ -98,7 +98,7 @@ function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoom
   )
 }
 
-/** A blank password keeps the current one; a new one signs the user's phone out. */
+/** Keeps the password if it is blank; a new one signs the user's phone out. */
 export async function editRoomUser(
   deps: Deps,
   host: SignedInHost,
@@ -170,7 +170,7 @@ export async function editRoomUser(
   })
 }
 
-/** Reports all name conflicts at once; the unique constraints, which guard against races, would report only the first. */
+/** Reports all name conflicts; the unique constraints, which guard against races, would report only the first. */
 async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
   const taken = await findTakenNames(db, room, [names], ownId)
   const errors = [
@@ -182,8 +182,8 @@ async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser
 }
 
 /**
- * Finds the names that others in the room have, or that look like theirs on screen, and the host's own name: a phone
- * that signs in by it is the host's. A user keeps a name that looked like another one before this was refused.
+ * Finds the names that others in the room have, or that resemble theirs on screen, and the host's own name: a phone
+ * that signs in by it is the host's. A user keeps a name that resembled another one before this was refused.
  */
 export async function findTakenNames(
   db: Db | Tx,

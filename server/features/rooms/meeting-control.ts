@@ -21,7 +21,7 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
   try {
     const { start_url, status } = await readLink(deps, room, deadline)
     const start_asked_at = new Date(deps.now())
-    // Keeps the time of the press that started a running meeting, since it shows that the host is in it.
+    // A running meeting keeps the time of the press that started it, which shows that the host is in it.
     if (status !== 'started')
       await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
     await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })

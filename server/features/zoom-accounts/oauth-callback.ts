@@ -55,7 +55,7 @@ export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQu
   }
 }
 
-/** Two windows may connect one Zoom user at the same moment: the second is refused when it stores the link. */
+/** Two windows may connect one Zoom user concurrently: the second fails when it stores the link. */
 function asOAuthFailure(error: unknown): never {
   throw error instanceof AppError ? new OAuthFailure('already_connected', error.message) : error
 }

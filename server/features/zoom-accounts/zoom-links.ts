@@ -67,7 +67,7 @@ export async function linkHost(
   return before && before.zoom_user_id !== account.zoom_user_id ? before : null
 }
 
-/** Throws if another host uses this Zoom user. Transactions that link one Zoom user run one after the other. */
+/** Throws if another host uses this Zoom user. Serialises transactions that link the same Zoom user. */
 async function requireFreeZoomUser(tx: Tx, host_id: string, account: ZoomAccount): Promise<void> {
   const { zoom_account_id, zoom_user_id, email } = account
   const key = `zoom user ${zoom_account_id} ${zoom_user_id}`
