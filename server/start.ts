@@ -121,7 +121,7 @@ export async function startServer(
     )
   }
   if (redis && !isRedisHere) log.warn('redis.unavailable')
-  if (bus instanceof RedisBus) bus.start()
+  if (bus instanceof RedisBus) await bus.start() // so that no guess is looked at before it knows of the others
   await stays.start()
   await jobs.start(deps, JOBS)
   return {

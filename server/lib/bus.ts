@@ -4,6 +4,8 @@ const Name = z.string().max(300)
 const At = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
+/** True if it counts for longer than a minute: servers that start read it, however much else was told since. */
+const Lasts = z.boolean().optional()
 
 /** Messages among servers, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */
 export const BusMessage = z.discriminatedUnion('type', [
@@ -16,9 +18,10 @@ export const BusMessage = z.discriminatedUnion('type', [
     networks: z.array(Name).max(5).optional(),
     isRight: z.boolean(),
     at: At,
+    lasts: Lasts,
   }),
   z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
-  z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At }),
+  z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At, lasts: Lasts }),
   z.object({
     type: z.literal('stream-opened'),
     ticket: Name,

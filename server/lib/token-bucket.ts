@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../../shared/dates.ts'
 import { AppError } from '../errors.ts'
 import { boundedCache } from './bounded-cache.ts'
 import type { Bus } from './bus.ts'
@@ -23,17 +24,19 @@ export class TokenBuckets {
   readonly #bus: Bus
   readonly #limit: Limit
   /** A bucket that is unused for this long is full. */
+  readonly #refillMs: number
   readonly #buckets: LRUCache<string, Bucket>
 
   constructor({ now, bus }: { now: Clock; bus: Bus }, limit: Limit) {
     this.#now = now
     this.#bus = bus
     this.#limit = limit
-    this.#buckets = boundedCache(now, (limit.burst / limit.perSecond) * 1_000)
+    this.#refillMs = (limit.burst / limit.perSecond) * 1_000
+    this.#buckets = boundedCache(now, this.#refillMs)
     bus.subscribe((message) => {
       if (message.type !== 'tokens-taken' || message.limit !== limit.name) return
       // Refilled since. A server that was disconnected gets many of these at once.
-      if (now() - message.at > (limit.burst / limit.perSecond) * 1_000) return
+      if (now() - message.at > this.#refillMs) return
       const { at = message.at } = this.#buckets.get(message.key) ?? {}
       const bucket = this.#refill(message.key, Math.max(at, message.at))
       this.#buckets.set(message.key, { ...bucket, tokens: bucket.tokens - message.count })
@@ -68,7 +71,8 @@ export class TokenBuckets {
     const key = this.#bus.pseudonym(name)
     const bucket = this.#require(key, count)
     this.#buckets.set(key, { ...bucket, tokens: bucket.tokens - count })
-    this.#bus.publish({ type: 'tokens-taken', limit: this.#limit.name, key, count, at: bucket.at })
+    const lasts = this.#refillMs > MINUTE_MS
+    this.#bus.publish({ type: 'tokens-taken', limit: this.#limit.name, key, count, at: bucket.at, lasts })
   }
 
   #refill(key: string, now: number): Bucket {

@@ -1,49 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR_MS } from '../../shared/dates.ts'
 import { type Bus, BusMessage } from '../lib/bus.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Partition } from './partition.ts'
 import { script } from './script.ts'
 
-/** Enough for the limits that a starting server has to know: they look back an hour at most. */
+/** Enough, in each stream, for the limits that a starting server has to know: they look back an hour at most. */
 const KEPT_MESSAGES = 50_000
 const KEPT_MS = HOUR_MS
+/** A server that starts waits no longer for what the others told before. */
+const LONGEST_READING_MS = 5_000
 
-/** Keys: bus. Arguments: names and values of an entry. */
+/** Keys: a stream. Arguments: names and values of an entry. */
 const addMessage = script(`
   redis.call('XADD', KEYS[1], 'MAXLEN', '~', ${KEPT_MESSAGES}, '*', unpack(ARGV))
   redis.call('XTRIM', KEYS[1], 'MINID', redis.call('TIME')[1] * 1000 - ${KEPT_MS})
   return redis.call('PEXPIRE', KEYS[1], ${KEPT_MS})
 `)
 
-/** Messages are signed, and each counts once: a replayed one, or one older than an hour, has no effect. */
+/**
+ * Messages are signed, and each counts once: a replayed one, or one older than an hour, has no effect. Those that last are
+ * kept in a stream of their own, out of which no number of cheap calls can push them.
+ */
 export class RedisBus implements Bus {
   readonly #partition: Partition
   readonly #now: Clock
-  readonly #key: string
+  readonly #all: string
+  readonly #lasting: string
   readonly #listeners = new Set<(message: BusMessage) => void>()
   /** Increases with each message: microseconds, as far as the clock allows. */
   #stamp = 0
-  /** The stamp of each server's last message. */
+  /** The stamp of each server's last message in each stream. */
   readonly #stamps = new Map<string, number>()
 
   constructor(partition: Partition, now: Clock) {
     this.#partition = partition
     this.#now = now
-    this.#key = partition.key('bus')
+    this.#all = partition.key('bus')
+    this.#lasting = partition.key('bus-lasting')
   }
 
-  /** Call after all listeners have subscribed. */
-  start(): void {
-    this.#partition.reader.follow(this.#key, '0-0', (_id, fields) => this.#receive(fields), { startsOver: true })
+  /** Call after all listeners have subscribed. Resolves when they have received what is kept, or after five seconds. */
+  async start(): Promise<void> {
+    const isLate = delay(LONGEST_READING_MS, undefined, { ref: false })
+    for (const key of [this.#lasting, this.#all]) await Promise.race([this.#follow(key), isLate])
   }
 
   publish(message: BusMessage): void {
-    const { node, commands } = this.#partition
     this.#stamp = Math.max(this.#stamp + 1, 1_000 * this.#now())
     const text = JSON.stringify(message)
-    const signature = this.#partition.sign(this.#key, node, this.#stamp, text)
+    this.#add(this.#all, text)
+    if (isLasting(message)) this.#add(this.#lasting, text) // as well, since the previous release reads the first alone
+  }
+
+  #add(key: string, text: string): void {
+    const { node, commands } = this.#partition
+    const signature = this.#partition.sign(key, node, this.#stamp, text)
     const entry = ['from', node, 'message', text, 'stamp', this.#stamp, 'signature', signature]
-    addMessage(commands, [this.#key], entry).catch(() => {}) // Redis is unreachable
+    addMessage(commands, [key], entry).catch(() => {}) // Redis is unreachable
+  }
+
+  /** Resolves when what the stream has now was received. */
+  async #follow(key: string): Promise<void> {
+    const { commands, reader } = this.#partition
+    const [newest] = await commands.xrevrange(key, '+', '-', 'COUNT', 1).catch(() => []) // Redis is unreachable
+    const isRead = Promise.withResolvers<void>()
+    const receive = (id: string, fields: string[]) => {
+      if (id === newest?.[0]) isRead.resolve()
+      this.#receive(key, fields)
+    }
+    reader.follow(key, '0-0', receive, { startsOver: true })
+    if (newest) await isRead.promise
   }
 
   subscribe(receive: (message: BusMessage) => void): void {
@@ -54,21 +81,25 @@ export class RedisBus implements Bus {
     return this.#partition.pseudonym(name)
   }
 
-  #receive([, from = '', , text = '', , stamp = '', , signature = '']: string[]): void {
+  #receive(key: string, [, from = '', , text = '', , stamp = '', , signature = '']: string[]): void {
     if (from === this.#partition.node) return
-    if (!this.#partition.isSigned(signature, this.#key, from, stamp, text))
+    if (!this.#partition.isSigned(signature, key, from, stamp, text))
       throw new Error('A message on the bus is not signed by a server of this installation')
-    if (!this.#isNew(from, Number(stamp))) throw new Error('A message on the bus has come before, or too late')
+    if (!this.#isNew(`${key} ${from}`, Number(stamp)))
+      throw new Error('A message on the bus has come before, or too late')
     const message = BusMessage.parse(JSON.parse(text))
+    if (key === this.#all && isLasting(message)) return // it comes in the other stream
     for (const listener of this.#listeners) listener(message)
   }
 
-  #isNew(from: string, stamp: number): boolean {
+  #isNew(sender: string, stamp: number): boolean {
     const oldest = 1_000 * (this.#now() - KEPT_MS)
-    const last = this.#stamps.get(from)
+    const last = this.#stamps.get(sender)
     if (!(stamp > Math.max(last ?? 0, oldest))) return false
-    if (last === undefined) for (const [server, its] of this.#stamps) if (its < oldest) this.#stamps.delete(server)
-    this.#stamps.set(from, stamp)
+    if (last === undefined) for (const [other, its] of this.#stamps) if (its < oldest) this.#stamps.delete(other)
+    this.#stamps.set(sender, stamp)
     return true
   }
 }
+
+const isLasting = (message: BusMessage) => 'lasts' in message && message.lasts === true

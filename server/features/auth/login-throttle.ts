@@ -124,7 +124,8 @@ export class LoginThrottle {
     const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
     if (!checked.isRight) this.#networks.fail(networks, checkedSignIn.at)
     this.#count(checkedSignIn)
-    this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn, networks: around })
+    // Networks alone look back a minute.
+    this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn, networks: around, lasts: account !== null })
     return checked
   }
 

@@ -97,7 +97,7 @@ test('a message of the bus that cannot be read is left out', async () => {
   bus.subscribe((message) => {
     if (message.type === 'sessions-ended') ended.push(...message.ids.map((id) => id))
   })
-  bus.start()
+  await bus.start()
   const [partition] = node.shared.partitions
   const key = partition.key('bus')
   const send = (stamp: number, message: object) => {
