@@ -109,6 +109,7 @@ export interface Tables {
     host_id: string | null
     room_user_id: string | null
     brings_device_secret: Made<boolean>
+    link_hash: string | null
     ip: string | null
     created_at: MadeAt
     last_active_at: MadeAt

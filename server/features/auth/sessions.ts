@@ -28,7 +28,11 @@ const UNNOTIFIED_MS = 30_000
 /** The longest time from a transaction's write to its commit, generously. */
 const LATEST_COMMIT_MS = 30_000
 
-type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
+type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & {
+  brings_device_secret?: boolean
+  /** Of the one-time link that the sign-in used up. */
+  link_hash?: string | null
+}
 
 /** A row that is about to be inserted. */
 export type SessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
@@ -73,7 +77,7 @@ export class Sessions {
 
   /** Returns a row, for statements that insert it together with other changes, and a function that signs its id. */
   prepare(
-    { role, master_id, host_id, room_user_id, brings_device_secret = false }: Owner,
+    { role, master_id, host_id, room_user_id, brings_device_secret = false, link_hash = null }: Owner,
     ip: string,
     signedInAt = this.#now(),
   ): { row: SessionRow; sign: (sid: string) => Promise<string> } {
@@ -82,7 +86,7 @@ export class Sessions {
     const dates = { created_at: from, last_active_at: from, expires_at: until }
     const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
     return {
-      row: { role, master_id, host_id, room_user_id, brings_device_secret, ip, ...dates },
+      row: { role, master_id, host_id, room_user_id, brings_device_secret, link_hash, ip, ...dates },
       sign: (sid) => signToken(this.#secrets, { sid, role, ...owner }, { from, until }),
     }
   }

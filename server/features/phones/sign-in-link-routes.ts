@@ -70,8 +70,9 @@ export const linkLoginRoutes =
           summary: 'Sign a phone in with a one-time link',
           description:
             'Instead of username and password, with what follows `#link=` in the URL of the link. All else is as in ' +
-            '`POST /mobile/login`. A link works once: of several phones that use it at once, one is signed in. A refusal ' +
-            'other than `link_invalid` does not use it up.',
+            '`POST /mobile/login`. A link works once: of several phones that use it at once, one is signed in. If its ' +
+            'answer is lost, that phone may repeat the call with the same `device_id` for 15 minutes, until it has used its ' +
+            'session. A refusal other than `link_invalid` does not use the link up.',
           body: withExample(LinkLogin, {
             host_id: host.user_id,
             link_token: zoya.link_token,

@@ -132,6 +132,54 @@ describe('a one-time link', () => {
   })
 })
 
+describe('a phone whose answer was lost', () => {
+  const me = (token: string) => call(server, 'GET', '/mobile/me', { as: { token } })
+  const owner = (link_token: string) =>
+    call(server, 'POST', '/mobile/link-owner', { body: { host_id: host.user_id, link_token } })
+
+  test('may use the link again until it has used its session, and no other phone may', async () => {
+    const token = await linkFor()
+    const lost = (await signIn(token)).body.data
+    expect(await signIn(token, { device_id: 'another' })).toMatchObject(INVALID)
+    expect((await owner(token)).body.data.username).toBe(user.username)
+    const second = (await signIn(token)).body.data
+    expect(second.device_secret).not.toBe(lost.device_secret)
+    expect(await me(lost.token)).toMatchObject({ status: 401, body: { reason: 'signed_in_elsewhere' } })
+    expect((await signIn(token)).status).toBe(200)
+    const { body } = await signIn(token)
+    expect((await me(body.data.token)).status).toBe(200)
+    expect(await owner(token)).toMatchObject(INVALID)
+    expect(await signIn(token, { device_secret: body.data.device_secret })).toMatchObject(INVALID)
+  })
+
+  test('proves itself by its secret if it had one before', async () => {
+    const { device_secret } = (await phoneLogin(server, host, user, 'new')).body.data
+    const token = await linkFor()
+    const fields = { device_secret }
+    expect((await signIn(token, fields)).status).toBe(200)
+    expect(await signIn(token)).toMatchObject({ body: { code: 'device_mismatch' } })
+    expect((await signIn(token, fields)).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'for a quarter of an hour',
+      async () => {
+        now += 15 * 60_000
+      },
+    ],
+    ['unless the host signs it out', () => act('logout')],
+    ['unless the host frees the user from it', () => act('switch')],
+    ['unless the user gets another session', () => phoneLogin(server, host, user, 'new')],
+  ])('%s', async (_, event) => {
+    const token = await linkFor()
+    expect((await signIn(token)).status).toBe(200)
+    await event()
+    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await owner(token)).toMatchObject(INVALID)
+  })
+})
+
 describe('a phone that is refused for another reason leaves the link valid', () => {
   test('where another one is bound', async () => {
     const old = await buildPhone(server, host, user)
@@ -368,7 +416,8 @@ describe('POST /mobile/link-login', () => {
     }
     expect(await ownerOf('one more', '127.0.7.1')).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect((await ownerOf(token, '127.0.7.1')).status).toBe(200)
-    expect((await signIn(token)).status).toBe(200)
+    const { body } = await signIn(token)
+    expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
     expect(await ownerOf(token)).toMatchObject(INVALID)
   })
 
@@ -405,7 +454,7 @@ test('links that were made and used are in the log, without the token', async ()
   await act('switch')
   const token = await linkFor()
   await signIn(token)
-  await signIn(token)
+  await signIn(token, { device_id: 'another' })
   const { entries } = await readAudit(server, host, '', '/host/audit')
   const [failed, login, , , refused, made] = entries
   expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { DAY_MS } from '../../../shared/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import { hostUserId } from '../../../shared/host-ids.ts'
 import type { FindLinkOwner, LinkLogin, LinkOwner, SignInLink } from '../../../shared/sign-in-links.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -11,9 +11,12 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import type { Device } from './device-binding.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
+/** How long a phone may repeat the call whose answer was lost. */
+const REPEAT_MS = 15 * MINUTE_MS
 
 /** Replaces the user's earlier link. The token is in the fragment of the URL, which browsers send to no server. */
 export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<SignInLink> {
@@ -45,7 +48,7 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   return { url, expires_at: expires_at.toISOString() }
 }
 
-/** Spends the link if nothing else refuses the phone. */
+/** Uses the link up if nothing else refuses the phone. A phone whose answer was lost may repeat the call. */
 export async function signInByLink(
   deps: Deps,
   refusals: TokenBuckets,
@@ -53,7 +56,7 @@ export async function signInByLink(
   ip: string,
 ): Promise<SignedIn> {
   const token_hash = sha256(login.link_token)
-  const { host, user, isRight } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, login))
+  const { host, user, isRight } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, login, login))
   if (!isRight || !host || !user) {
     await auditFailure(deps, host?.id ?? null, null, ip, { link: true })
     throw linkInvalid()
@@ -62,8 +65,11 @@ export async function signInByLink(
   const proof = {
     account,
     mark: { link: true as const },
+    link_hash: token_hash,
     begin: () => void refusals.require(account), // unlike a right password, a refused link has no other limit
-    holds: (tx: Tx) => spendLink(deps, tx, user.id, token_hash),
+    holds: async (tx: Tx) =>
+      (await spendLink(deps, tx, user.id, token_hash)) ||
+      (await findUsedLink(deps, tx, host.id, token_hash, login)) !== undefined,
     refusal: linkInvalid,
   }
   return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
@@ -77,20 +83,45 @@ export async function findLinkOwner(deps: Deps, link: z.output<typeof FindLinkOw
   return { username, room_name }
 }
 
-async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof FindLinkOwner>) {
+async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof FindLinkOwner>, device?: Device) {
   const host = await findHostOf(deps, host_id)
-  const user =
+  const token_hash = sha256(link_token)
+  const open =
     host &&
     (await deps.db
       .selectFrom('sign_in_links')
       .innerJoin('room_users', 'room_users.id', 'sign_in_links.room_user_id')
       .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
       .select(['room_users.id', 'room_users.username', 'rooms.name as room_name'])
-      .where('token_hash', '=', sha256(link_token))
+      .where('token_hash', '=', token_hash)
       .where('room_id', '=', host.room_id)
       .where('expires_at', '>', new Date(deps.now()))
       .executeTakeFirst())
+  const user = open ?? (host && (await findUsedLink(deps, deps.db, host.id, token_hash, device)))
   return { host, user, isRight: user !== undefined }
+}
+
+/**
+ * Finds the user of a link that this phone has used up a moment ago, if the answer seems lost: the phone has not used its
+ * session. One that had a device secret before has to prove itself by that, which is checked at the sign-in.
+ */
+async function findUsedLink({ now }: Deps, db: Db | Tx, host_id: string, link_hash: string, device?: Device) {
+  const used = await db
+    .selectFrom('sessions')
+    .innerJoin('room_users', 'room_users.id', 'sessions.room_user_id')
+    .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+    .select(['room_users.id', 'room_users.username', 'rooms.name as room_name'])
+    .select(['device_id', 'device_secret_required', 'brings_device_secret'])
+    .where('sessions.host_id', '=', host_id)
+    .where('ended_at', 'is', null)
+    .where('link_hash', '=', link_hash)
+    .where('sessions.created_at', '>', new Date(now() - REPEAT_MS))
+    .executeTakeFirst()
+  if (!used) return undefined
+  const isUnused = used.brings_device_secret && !used.device_secret_required
+  if (!device) return isUnused ? used : undefined
+  const hadSecret = !used.brings_device_secret && used.device_secret_required
+  return device.device_id === used.device_id && (isUnused || hadSecret) ? used : undefined
 }
 
 /** Call in the sign-in's transaction, whose rollback restores the link. Of many phones at once, one deletes the row. */
