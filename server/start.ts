@@ -93,7 +93,7 @@ export async function startServer(
     db,
     secrets,
     bus,
-    sessions: new Sessions({ db, secrets, bus, now }),
+    sessions: new Sessions({ db, secrets, bus, now, isShared: redis !== null }),
     rooms,
     stays,
     streams: new EventStreams(fanOut, times.comment),

@@ -4,7 +4,8 @@ import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, requestStream, 
 import { openStream } from '../stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
-const { a, b, redis } = await setupNodes()
+let ahead = 0
+const { a, b, redis } = await setupNodes({ now: () => Date.now() + ahead })
 
 let host: TestHost
 beforeEach(async () => {
@@ -51,6 +52,17 @@ describe('a session that ends at one server', () => {
     await call(a, 'POST', '/auth/logout', { as: host })
     await expect.poll(async () => (await details(b)).status).toBe(401)
     slow.resolve(0)
+    await redis.start()
+  })
+
+  test('has ended at the other when that has been frozen meanwhile', async () => {
+    expect((await details(b)).status).toBe(200)
+    const unread = vi.spyOn(b.deps.sessions, 'forgetEndedElsewhere').mockResolvedValue(0)
+    await redis.kill()
+    await call(a, 'POST', '/auth/logout', { as: host })
+    ahead += 8_000
+    expect((await details(b)).status).toBe(401)
+    unread.mockRestore()
     await redis.start()
   })
 

@@ -43,6 +43,13 @@ export const forgetSessionsEndedElsewhere: Job = {
   },
 }
 
+export const endSessionsAfterPause: Job = {
+  name: 'end sessions after a pause',
+  every: 1_000,
+  isLong: true, // it must give its sign whatever other jobs wait for
+  run: ({ sessions }) => sessions.giveSign(),
+}
+
 export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sessions', sql`ended_at < ${new Date(now() - RETENTION.sessions)}`),
 )
@@ -63,6 +70,7 @@ export const authJobs = [
   endExpiredSessions,
   endUnnotifiedSessions,
   forgetSessionsEndedElsewhere,
+  endSessionsAfterPause,
   clearSessions,
   clearKnownDevices,
   clearPhoneRequests,

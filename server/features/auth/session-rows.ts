@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
@@ -59,6 +59,22 @@ export async function findSessionEnd(db: Db, id: string, now: number): Promise<S
   if (isExpiredRow) return row.expires_at.getTime() <= (row.ended_at?.getTime() ?? now) ? 'expired' : 'idle'
   if (row.end_reason === 'logout') return 'signed_out'
   return SESSION_ENDS.find((end) => end === row.end_reason) ?? null
+}
+
+/** Returns why these sessions have ended, for those that have. One query serves the ids of a whole cache. */
+export async function findEnds(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'ended_at', 'end_reason'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const ends = new Map<string, string>()
+  for (const id of ids) {
+    const row = stored.get(id)
+    if (!row || row.ended_at !== null) ends.set(id, row?.end_reason ?? 'deleted')
+  }
+  return ends
 }
 
 /** Returns the sessions that had not ended before. */

@@ -3,12 +3,14 @@ import type { PhoneSessionEnd, SessionEnd } from '../../../shared/session-end.ts
 import type { Db, Tx } from '../../db/client.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { PauseGuard } from '../../lib/pause-guard.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
+  findEnds,
   findSessionEnd,
   findSessionRow,
   insertSession,
@@ -37,6 +39,15 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
 /** A row that is about to be inserted. */
 export type SessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
 
+interface Needs {
+  db: Db
+  secrets: Secrets
+  bus: Bus
+  now: Clock
+  /** Other servers end sessions too. */
+  isShared: boolean
+}
+
 type EndListener = (session: Session, reason: string) => void
 
 /** Sessions are rows, cached in memory while in use, so that a poll needs no query. An end notifies the listeners. */
@@ -54,12 +65,15 @@ export class Sessions {
   /** Ids whose rows are being read. A session that ends meanwhile is removed. */
   readonly #loading = new Set<string>()
   #readEndsFrom = Number.POSITIVE_INFINITY
+  /** Null where no other server ends sessions. */
+  readonly #pauses: PauseGuard | null
 
-  constructor({ db, secrets, bus, now }: { db: Db; secrets: Secrets; bus: Bus; now: Clock }) {
+  constructor({ db, secrets, bus, now, isShared }: Needs) {
     this.#db = db
     this.#secrets = secrets
     this.#bus = bus
     this.#now = now
+    this.#pauses = isShared ? new PauseGuard(now, () => this.#checkCached()) : null
     bus.subscribe((message) => {
       if (message.type === 'sessions-ended') this.#forgetCached(message.ids, message.reason)
     })
@@ -105,9 +119,12 @@ export class Sessions {
     return { token: await this.open(tx, session, ip, signedInAt(session)), ended }
   }
 
+  /** Returns nothing after a pause of this process, until it has read which sessions ended meanwhile. */
   findCached(token: string): Session | null {
+    const now = this.#now()
+    if (this.#pauses?.isCurrent(now) === false) return null
     const session = this.#byToken.get(token)
-    return session && this.#isValid(session) ? session : null
+    return session && this.#isValid(session, now) ? session : null
   }
 
   /** Returns null if the token or its session is no longer valid. */
@@ -118,6 +135,7 @@ export class Sessions {
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isValid(session)) return null
     if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
+    await this.#pauses?.beCurrent()
     if (!this.#live.has(session.id)) return null // it ended meanwhile, and nothing would remove it from the cache
     session.token = token
     this.#byToken.set(token, session)
@@ -133,7 +151,13 @@ export class Sessions {
   /** Returns null unless the session is live. */
   async findById(id: string): Promise<Session | null> {
     const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
-    return session && this.#isValid(session) ? session : null
+    await this.#pauses?.beCurrent()
+    return session && this.#live.has(session.id) && this.#isValid(session) ? session : null
+  }
+
+  /** Call each second. Returns how many cached sessions have ended during a pause of this process. */
+  async giveSign(): Promise<number> {
+    return this.#pauses?.giveSign() ?? 0
   }
 
   /** Keeps an idle console signed in. Call for actions of a person. */
@@ -163,15 +187,12 @@ export class Sessions {
     const ids = [...this.#unnotified.keys()]
     if (ids.length === 0) return []
     const checkedAt = this.#now()
-    const columns = ['id', 'ended_at', 'end_reason'] as const
-    const rows = await this.#db.selectFrom('sessions').select(columns).where('id', 'in', ids).execute()
-    const stored = new Map(rows.map((row) => [row.id, row]))
+    const ends = await findEnds(this.#db, ids)
     return ids.flatMap((id) => {
-      const row = stored.get(id)
+      const reason = ends.get(id)
       const session = this.#live.get(id)
-      const isEnded = !row || row.ended_at !== null
-      if (isEnded || checkedAt - (this.#unnotified.get(id) ?? 0) > UNNOTIFIED_MS) this.#unnotified.delete(id)
-      return session && isEnded ? [{ session, reason: row?.end_reason ?? 'deleted' }] : []
+      if (reason || checkedAt - (this.#unnotified.get(id) ?? 0) > UNNOTIFIED_MS) this.#unnotified.delete(id)
+      return session && reason ? [{ session, reason }] : []
     })
   }
 
@@ -206,6 +227,20 @@ export class Sessions {
     const deleted = ids.filter((id) => !kept.has(id))
     this.#forgetCached(deleted, 'deleted')
     return deleted.length
+  }
+
+  /** Drops those that are cached, or about to be, and have ended. Returns how many were cached. */
+  async #checkCached(): Promise<number> {
+    const ids = [...this.#live.keys(), ...this.#loading]
+    if (ids.length === 0) return 0
+    const ends = await findEnds(this.#db, ids)
+    let count = 0
+    for (const [id, reason] of ends) {
+      if (this.#unnotified.has(id)) continue
+      if (this.#live.has(id)) count++
+      this.#forgetCached([id], reason)
+    }
+    return count
   }
 
   /** Removes ended sessions from the caches of all servers and notifies the listeners. */
@@ -251,8 +286,8 @@ export class Sessions {
     })
   }
 
-  #isValid(session: Session): boolean {
-    if (!isExpired(session, this.#now())) return true
+  #isValid(session: Session, now = this.#now()): boolean {
+    if (!isExpired(session, now)) return true
     this.#drop([session.id], [session], 'expired')
     return false
   }
