@@ -15,6 +15,9 @@ class DatabaseDamaged extends Error {}
 /** The database does not open, and no snapshot may replace it unasked. The message is one line for the operator. */
 export class CannotOpen extends Error {}
 
+/** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
+const WORK_ONCE = ['sign_in_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
+
 interface Options {
   /** True if `--restore-snapshot` was given. */
   restore: boolean
@@ -41,7 +44,7 @@ export async function openEmbedded(dataDir: string, { restore, print }: Options)
     const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem)
     const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
     print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
-    await endSessions(db)
+    await endWhatWasOpen(db)
     return db
   }
 }
@@ -113,11 +116,14 @@ async function restoreSnapshot(dataDir: string, problem: string) {
   throw new CannotOpen(`${problem} There is no snapshot of it that opens; its files were left as they are.`)
 }
 
-/** Ends all sessions: the snapshot may hold some that have ended since, and passwords that have changed. */
-async function endSessions(db: Db): Promise<void> {
-  const { rows } = await sql<{ sessions: string | null }>`select to_regclass('sessions')::text as sessions`.execute(db)
-  if (rows[0]?.sessions)
+/** The snapshot may hold sessions that have ended since, passwords that have changed, and links that were used. */
+async function endWhatWasOpen(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const names = new Set(rows.map(({ name }) => name)) // the snapshot may be of a release without some of them
+  if (names.has('sessions'))
     await sql`update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null`.execute(db)
+  for (const name of WORK_ONCE) if (names.has(name)) await sql`delete from ${sql.table(name)}`.execute(db)
 }
 
 /**

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../server/db/client.ts'
-import { openEmbedded } from '../../server/db/embedded.ts'
+import { openEmbedded, openFolder } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { listSnapshots } from '../../server/db/snapshot-files.ts'
+import { listSnapshots, readSnapshot } from '../../server/db/snapshot-files.ts'
 import { Snapshots } from '../../server/db/snapshots.ts'
 import { flipBytes } from '../damage.ts'
 import { type DataFolder, emptyDataFolder } from '../server-process.ts'
@@ -29,6 +29,7 @@ beforeAll(async () => {
   await migrate(db)
   await sql`insert into hosts (username, username_key, email, email_key, password_hash)
     select i, i, i, i, repeat('x', 100) from generate_series(1, ${sql.lit(HOSTS)}) i`.execute(db)
+  await openWhatWorksOnce(db)
   const { rows } = await sql<{ hosts: string }>`select pg_relation_filepath('hosts') as hosts`.execute(db)
   table = join(database, rows[0]?.hosts ?? '')
   const log = { info: () => {}, error: (problem: unknown) => Promise.reject(problem) }
@@ -41,6 +42,30 @@ async function open({ restore }: { restore: boolean }): Promise<{ db: Db; printe
   const printed: string[] = []
   const db = await openEmbedded(dataDir, { restore, print: (line) => printed.push(line) })
   return { db, printed }
+}
+
+/** A session, a one-time link, a phone that waits for its host, and two consents. */
+async function openWhatWorksOnce(db: Db): Promise<void> {
+  await sql`
+    with host as (select id from hosts limit 1),
+      master as (insert into masters (email, email_key, password_hash) values ('m', 'm', 'x') returning id),
+      room as (insert into rooms (host_id, name) select id, 'Room' from host returning id),
+      room_user as (
+        insert into room_users (room_id, username, username_key, user_id, user_id_key, password_hash, password_ciphertext)
+        select id, 'u', 'u', 'u', 'u', 'x', 'x' from room returning id),
+      session as (
+        insert into sessions (id, role, host_id, last_active_at, expires_at)
+        select gen_random_uuid(), 'host', id, now(), now() + interval '1 hour' from host),
+      link as (insert into sign_in_links select id, 'x', now() + interval '1 day' from room_user),
+      request as (
+        insert into phone_requests (room_user_id, ticket_hash, device_id, platform, requested_at)
+        select id, 'x', 'x', 'web', now() from room_user),
+      state as (
+        insert into oauth_states (state_hash, master_id, email, return_url, verifier_ciphertext, expires_at)
+        select 'x', id, 'e', 'r', 'x', now() + interval '10 minutes' from master)
+    insert into oauth_results (id, master_id, email, email_key, zoom_user_id, zoom_account_id, access_token_ciphertext,
+      refresh_token_ciphertext, access_expires_at, expires_at)
+    select 'x', id, 'e', 'e', 'z', 'z', 'x', 'x', now(), now() + interval '10 minutes' from master`.execute(db)
 }
 
 async function countHosts(db: Db): Promise<number | undefined> {
@@ -78,6 +103,25 @@ test.each<[string, () => void, RegExp]>([
   const kept = readdirSync(dataDir).filter((name) => !before.includes(name))
   expect(kept).toEqual([expect.stringMatching(/^pglite\.damaged-/)])
   expect(printed).toEqual([expect.stringContaining(`kept as ${kept[0]}`)])
+})
+
+test('what a snapshot could let in again is void after it was restored', async () => {
+  const stillOpen = async (db: Db) => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(*)::int from sessions where ended_at is null) as sessions,
+      (select count(*)::int from sign_in_links) as links,
+      (select count(*)::int from phone_requests) as requests,
+      (select count(*)::int from oauth_states) as states,
+      (select count(*)::int from oauth_results) as results`.execute(db)
+    await db.destroy()
+    return rows[0]
+  }
+  const [newest] = await listSnapshots(dataDir)
+  const ofSnapshot = await openFolder(join(dataDir, 'pglite.looked-at'), await readSnapshot(newest?.path ?? ''))
+  expect(await stillOpen(ofSnapshot)).toEqual({ sessions: 1, links: 1, requests: 1, states: 1, results: 1 })
+  truncateSync(join(database, 'global/pg_control'))
+  const { db } = await open({ restore: true })
+  expect(await stillOpen(db)).toEqual({ sessions: 0, links: 0, requests: 0, states: 0, results: 0 })
 })
 
 test('a missing database is not replaced by an empty one', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -234,17 +235,36 @@ test('a second server on one database is refused in one line, and the first cont
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })
 
+/** The command of docs/deploy.md that follows `pg_restore`. */
+function commandAfterRestore(): string {
+  const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+  return guide.match(/psql --dbname="\$DATABASE_URL" --command="([^"]+)"/)?.[1] ?? ''
+}
+
 test('a server starts with complete data from a dump that was taken under load', async () => {
+  const body = { username: 'invited', user_id: 'invited', password: 'lamp' }
+  const { id } = (await http(server, 'POST', '/host/users', { token, body })).body.data.user
+  const { url } = (await http(server, 'POST', `/host/users/${id}/sign-in-link`, { token })).body.data
   const work = keepAsking(4)
   await until(() => work.statuses.length > 30)
   postgres.run('pg_dump', ['--format=custom', '--file=parley.dump', `--dbname=${postgres.urlOf('postgres')}`])
   const later = await work.end()
   postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'restored'])
   postgres.run('pg_restore', [`--dbname=${postgres.urlOf('restored')}`, '--exit-on-error', 'parley.dump'])
+  postgres.run('psql', [
+    `--dbname=${postgres.urlOf('restored')}`,
+    '--set=ON_ERROR_STOP=1',
+    '--command',
+    commandAfterRestore(),
+  ])
 
   const original = await names()
   await server.kill('SIGTERM')
   server = await startServerProcess(envFor('restored'))
+  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401)
+  const [, host_id, link_token] = url.match(/host=(\w+)#link=(.+)/)
+  const phone = { host_id, link_token, device_id: 'a phone', platform: 'web' }
+  expect((await http(server, 'POST', '/mobile/link-login', { body: phone })).body.code).toBe('link_invalid')
   token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
   const restored = await names()
   expect(restored).toEqual(original.filter((name) => restored.includes(name)))
