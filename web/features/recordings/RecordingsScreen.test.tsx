@@ -121,6 +121,43 @@ describe('Cloud Recordings', () => {
     await screen.findByText(/^3 recordings/)
   })
 
+  test('sees in the list what a deletion and Undo have done whose answers were lost', async () => {
+    const { user, loseAnswer } = openRecordings()
+    loseAnswer('DELETE', DELETE)
+    await press(user, /^Delete .*m4a$/)
+    await press(user, 'Delete recording')
+    await expectToast('Moved to Trash')
+    await noDialog()
+    await screen.findByText('1 recording was moved to the trash.')
+    loseAnswer('POST', /recover$/)
+    await press(user, 'Undo')
+    await expectToast('Taken out of the trash: 1 recording')
+    await screen.findByText('3 recordings')
+    await waitFor(() => expect(screen.queryByText(/moved to the trash\.$/)).toBeNull())
+
+    const [all] = await screen.findAllByLabelText('Select all recordings')
+    if (all) await user.click(all)
+    loseAnswer('DELETE', DELETE)
+    await press(user, 'Delete selected')
+    await press(user, 'Delete')
+    await expectToast('Moved to Trash 3 recording(s), 0 failed')
+    await screen.findByText('3 recordings were moved to the trash.')
+  })
+
+  test('offers no Undo for what another console has restored', async () => {
+    const { user } = openRecordings()
+    await screen.findByText('3 recordings')
+    const { recordings } = (await call(server, 'GET', '/recordings', { as: host })).body.data
+    await press(user, /^Delete .*m4a$/)
+    await press(user, 'Delete recording')
+    await screen.findByText('1 recording was moved to the trash.')
+    const path = `/recordings/meetings/${encodeURIComponent(recordings[0].meeting_data.uuid)}/recover`
+    expect((await call(server, 'POST', path, { as: host })).status).toBe(200)
+    fireEvent.focus(window)
+    await screen.findByText('3 recordings')
+    await waitFor(() => expect(screen.queryByText('1 recording was moved to the trash.')).toBeNull())
+  })
+
   test('marks a list that is stale, truncated, without files or empty', async () => {
     const { user, change } = openRecordings()
     await screen.findByText('3 recordings')

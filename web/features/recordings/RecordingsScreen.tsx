@@ -26,7 +26,7 @@ export function RecordingsScreen() {
   const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
   const [isPlaying, setIsPlaying] = useState(false)
   const player = useRef<PlayerControls>(null)
-  const deletions = useDeletions()
+  const deletions = useDeletions(list.data?.recordings ?? [])
   if (playing && deletions.trashed.some(({ id }) => id === playing.recording.id)) setPlaying(null)
   const { downloads, start, stop } = useDownloads()
   const [wantedMonth, setMonth] = useState('')

@@ -1,21 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deleteFailure } from './delete-failure.ts'
 import { recordings, useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
 
-/** Deletes recordings after a confirmation, reports the result, and can undo the last deletion. */
-export function useDeletions() {
+/**
+ * Deletes recordings after a confirmation, reports the result, and can undo the last deletion. The list, which is fetched
+ * again after each act, decides what is in the trash: an answer may be lost, and another console may restore a recording.
+ */
+export function useDeletions(listed: readonly Recording[]) {
   const client = useQueryClient()
   const deleteRecording = useDeleteRecording()
   const deleteRecordings = useDeleteRecordings()
   const recover = useRecoverRecordings()
-  const [trashed, setTrashed] = useState<readonly Recording[]>([])
+  const [deleted, setDeleted] = useState<readonly Recording[]>([])
+  const trashed = deleted.filter(({ id }) => !listed.some((one) => one.id === id))
+  const isListed = ({ id }: Recording) =>
+    client.getQueryData(recordings.queryKey)?.recordings.some((one) => one.id === id) ?? false
 
   async function deleteOne(recording: Recording) {
-    const { id, file_name, source, meeting_data } = recording
+    const { file_name, source, meeting_data } = recording
     if (source === 'zoom_cloud' && !meeting_data.uuid) return toast.error('Recording data not available')
     const agreed = await confirm({
       title: `Delete ${file_name}?`,
@@ -28,14 +35,18 @@ export function useDeletions() {
     })
     if (!agreed) return
     // The list may have been fetched again while the confirmation was open.
-    const listed = client.getQueryData(recordings.queryKey)?.recordings ?? []
-    if (!listed.some((one) => one.id === id)) return toast.error('Recording not found in list')
+    if (!isListed(recording)) return toast.error('Recording not found in list')
     deleteRecording.mutate(recording, {
       onSuccess: ({ message }) => {
-        setTrashed([recording])
+        setDeleted([recording])
         toast.success(message ?? 'Moved to Trash')
       },
-      onError: (error) => toast.error(deleteFailure(error)),
+      onError: (error) => {
+        const isUnanswered = error instanceof ApiError && error.status === 0
+        if (isUnanswered) setDeleted([recording])
+        if (isUnanswered && !isListed(recording)) toast.success('Moved to Trash')
+        else toast.error(deleteFailure(error))
+      },
     })
   }
 
@@ -48,9 +59,10 @@ export function useDeletions() {
     })
     if (!agreed) return
     deleteRecordings.mutate(chosen, {
-      onSuccess: ({ done, failed }) => {
-        setTrashed(done)
-        const report = `Moved to Trash ${done.length} recording(s), ${failed.length} failed`
+      onSuccess: (outcome) => {
+        setDeleted(chosen)
+        const failed = outcome.failed.filter(isListed)
+        const report = `Moved to Trash ${chosen.length - failed.length} recording(s), ${failed.length} failed`
         if (failed.length === 0) toast.success(report)
         else toast.error(report)
       },
@@ -59,9 +71,10 @@ export function useDeletions() {
 
   function undo() {
     recover.mutate(trashed, {
-      onSuccess: ({ done, failed }) => {
-        setTrashed(failed)
-        if (failed.length === 0) toast.success(`Taken out of the trash: ${counted(done)}`)
+      onSuccess: (outcome) => {
+        const failed = outcome.failed.filter((one) => !isListed(one))
+        setDeleted(failed)
+        if (failed.length === 0) toast.success(`Taken out of the trash: ${counted(trashed)}`)
         else toast.error(`${counted(failed)} could not be taken out of the trash. Please try again.`)
       },
     })
@@ -74,7 +87,7 @@ export function useDeletions() {
     trashed,
     undo,
     isUndoing: recover.isPending,
-    forget: () => setTrashed([]),
+    forget: () => setDeleted([]),
   }
 }
 
