@@ -32,7 +32,7 @@ const LATEST_COMMIT_MS = 30_000
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & {
   brings_device_secret?: boolean
-  /** Of the one-time link that the sign-in used up. */
+  /** Identifies the one-time link that the sign-in used up. */
   link_hash?: string | null
 }
 

@@ -38,7 +38,7 @@ interface Proof {
   /** Attempts are counted for this account. */
   account: string
   mark?: LinkMark
-  /** Of the link, so that the phone may repeat the call if the answer is lost. */
+  /** Identifies the link, so that the phone may repeat the call if the answer is lost. */
   link_hash?: string
   /** Runs when the call's turn has come, before the work; an error that it throws saves the work. */
   begin?(): void

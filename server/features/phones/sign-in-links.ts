@@ -15,7 +15,7 @@ import type { Device } from './device-binding.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
-/** How long a phone may repeat the call whose answer was lost. */
+/** A phone may repeat the call this long if its answer was lost. */
 const REPEAT_MS = 15 * MINUTE_MS
 
 /** Replaces the user's earlier link. The token is in the fragment of the URL, which browsers send to no server. */
