@@ -13,7 +13,10 @@ export type ApiOptions = {
   keepalive?: boolean
   /** Pass the same key to repeat an action that the server should do only once; a new key by default. */
   idempotencyKey?: string
-  /** The call adds something: a repeat of an unanswered call has the same key, so that it is not added twice. */
+  /**
+   * The call adds something, or names the state that it changes: a repeat of an unanswered call has the same key, so that
+   * it neither adds twice nor is refused because of its own change.
+   */
   adds?: boolean
   /**
    * The call sets a state that another console may have changed, so a second press is sent too, after the first one.

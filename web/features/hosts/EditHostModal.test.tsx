@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { datesOf, extend } from '../../../shared/subscription-dates.ts'
 import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
 import { fill, inDialog, openPage, passTime, press } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
+
+const EndDate = z.object({ subscription_end_date: z.string() })
 
 const server = await setup()
 let master: Awaited<ReturnType<typeof buildMaster>>
@@ -164,5 +167,35 @@ describe('Edit Host', () => {
     await save()
     await form.findByText('Host updated successfully')
     expect(await saved()).toMatchObject({ ...body, room_name: 'My room' })
+  })
+
+  const endNow = async () => EndDate.parse(await saved()).subscription_end_date
+
+  test('extends once if the answer is lost, and reports success at the second attempt', async () => {
+    const { user, form, save, loseAnswer } = await openEdit()
+    await user.selectOptions(form.getByLabelText('Action'), 'extend')
+    loseAnswer('PUT', /^\/admin\/hosts\//)
+    await save()
+    await form.findByText('Failed to update host. There is no connection to Parley.')
+    const extended = await endNow()
+    expect(extended).not.toBe(host.subscription_end_date)
+    await save()
+    await form.findByText('Host updated successfully')
+    expect(await endNow()).toBe(extended)
+  })
+
+  test('does not sell the months that another master has just sold, though saved twice', async () => {
+    const { user, form, save } = await openEdit()
+    await user.selectOptions(form.getByLabelText('Action'), 'extend')
+    const path = `/admin/hosts/${host.id}/extend-subscription`
+    await call(server, 'POST', path, { as: await buildMaster(server), body: { additional_months: 1 } })
+    const sold = await endNow()
+    await save()
+    await form.findByText(
+      /It is now: Subscription: active, end date .+ \(was .+\)\. Your action on the subscription was/,
+    )
+    await save()
+    await form.findByText('Host updated successfully')
+    expect(await endNow()).toBe(sold)
   })
 })

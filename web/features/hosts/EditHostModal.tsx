@@ -26,7 +26,7 @@ const FORM = 'edit-host'
 
 export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
   const [host, setHost] = useState(given) // a copy, in case the list changes
-  const [news, setNews] = useState<string[] | null>(null)
+  const [news, setNews] = useState<{ lines: string[]; dropsAction: boolean } | null>(null)
   const edit = useEditHost()
   const zoom = useZoomConnection({
     timeoutMs: EDIT_TIMEOUT_MS,
@@ -52,9 +52,10 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   async function takeUpNews() {
     try {
       const { data } = await askHost(host.id)
-      const next = rebased(form.getValues(), host, data)
+      const mine = form.getValues()
+      const next = rebased(mine, host, data)
       form.setValues(next.values)
-      setNews(next.news)
+      setNews({ lines: next.news, dropsAction: next.values.action !== mine.action })
       setHost(data)
     } catch {
       // The server's message is on screen, and the next attempt to save fails with it again.
@@ -107,8 +108,9 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
             {failure}
             {news ? (
               <>
-                {news.length > 0 ? <> It is now: {news.join('; ')}.</> : null} Your own changes are still here. Save
-                again to apply them.
+                {news.lines.length > 0 ? <> It is now: {news.lines.join('; ')}.</> : null}{' '}
+                {news.dropsAction ? 'Your action on the subscription was taken back. Your other' : 'Your own'} changes
+                are still here. Save again to apply them.
               </>
             ) : null}
           </Notice>

@@ -109,6 +109,15 @@ describe('after a conflict', () => {
       'Subscription: cancelled',
     ])
   })
+
+  test('names both ends of a subscription that was extended, and drops the action', () => {
+    const mine = { ...valuesOf(host), action: 'extend' as const, mobile: '333' }
+    const extended = { ...host, subscription_end_date: '2027-03-21T12:00:00.000Z' }
+    expect(rebased(mine, host, extended)).toEqual({
+      values: { ...mine, action: '' },
+      news: ['Subscription: active, end date 21 Mar 2027 (was 21 Feb 2027)'],
+    })
+  })
 })
 
 test.each([

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/subscription-dates.ts'
 import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../shared/subscriptions.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
+import { formatUtcDay } from '../../ui/format-date.ts'
 
 /** The fields as form inputs hold them. */
 export type EditHostValues = {
@@ -129,19 +130,30 @@ const COMPARED: Compared[] = [
 
 /**
  * Merges another master's changes into the form: untouched fields get the new values, edited fields keep theirs, and
- * `news` lists every change.
+ * `news` lists every change. An action is dropped if the subscription has changed, since the other master may have sold
+ * the same months.
  */
 export function rebased(values: EditHostValues, before: Host, now: Host): { values: EditHostValues; news: string[] } {
   const [was, is] = [valuesOf(before), valuesOf(now)]
   const changed = COMPARED.filter((name) => was[name] !== is[name])
   const untouched = changed.filter((name) => values[name] === was[name])
   const news = changed.map((name) => `${LABELS[name]}: ${said(is[name])}`)
-  if (
-    before.subscription_end_date !== now.subscription_end_date ||
-    before.subscription_status !== now.subscription_status
-  )
-    news.push(`Subscription: ${now.subscription_status}`)
-  return { values: { ...values, ...Object.fromEntries(untouched.map((name) => [name, is[name]])) }, news }
+  const subscription = changeOf(before, now)
+  return {
+    values: {
+      ...values,
+      ...Object.fromEntries(untouched.map((name) => [name, is[name]])),
+      ...(subscription && { action: '' as const }),
+    },
+    news: subscription ? [...news, `Subscription: ${subscription}`] : news,
+  }
+}
+
+function changeOf(before: Subscription, now: Subscription): string | null {
+  const [was, end] = [before, now].map(({ subscription_end_date: at }) => (at ? formatUtcDay(at) : 'none'))
+  if (before.subscription_end_date !== now.subscription_end_date)
+    return `${now.subscription_status}, end date ${end} (was ${was})`
+  return before.subscription_status === now.subscription_status ? null : now.subscription_status
 }
 
 function said(value: string | number | boolean): string {

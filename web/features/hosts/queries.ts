@@ -78,7 +78,9 @@ export const useIntegrateHost = () =>
   useHostMutation((values: IntegrateHost) => api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { adds: true }))
 
 export const useEditHost = () =>
-  useHostMutation(({ id, edit }: { id: string; edit: EditHost }) => api(HostAnswer, 'PUT', at(id), edit))
+  useHostMutation(({ id, edit }: { id: string; edit: EditHost }) =>
+    api(HostAnswer, 'PUT', at(id), edit, { adds: true }),
+  )
 
 export const useHostProfileAction = () =>
   useHostMutation(({ id, action }: { id: string; action: ProfileAction }) =>

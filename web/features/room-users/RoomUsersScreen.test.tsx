@@ -156,6 +156,19 @@ describe('a row', () => {
     expect(calls.filter((made) => made.startsWith('PUT'))).toHaveLength(2)
   })
 
+  test('saves a user once whose first answer was lost, and blames no other console', async () => {
+    await addUsers('amina')
+    const { user, loseAnswer } = openUsers()
+    await press(user, 'Edit amina')
+    const form = await inDialog('Edit User')
+    await user.type(form.getByLabelText(/Reference/), 'Alto')
+    loseAnswer('PUT', /^\/host\/users\//)
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await expectToast('Failed to update user. There is no connection to Parley.')
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await expectToast('User updated successfully')
+  })
+
   test('keeps a name from before the rules for names, unless it is changed', async () => {
     const [amina] = await addUsers('amina')
     const old = { username: 'am\u200dina' }

@@ -174,7 +174,7 @@ export function useEditRoomUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...user }: EditRoomUser & { id: string }) =>
-      api(RoomUserAnswer, 'PUT', `/host/users/${encodeURIComponent(id)}`, user),
+      api(RoomUserAnswer, 'PUT', `/host/users/${encodeURIComponent(id)}`, user, { adds: true }),
     onSuccess: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
   })
 }
