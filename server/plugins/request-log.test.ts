@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { call } from '../../test/factories.ts'
+import { buildHost, call } from '../../test/factories.ts'
 import { setup } from '../../test/setup.ts'
 import { AppError } from '../errors.ts'
 
@@ -8,18 +8,44 @@ const lines: { level: number; msg: string; status?: number }[] = []
 const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
 const server = await setup({ log })
 
+/** Makes a call that is logged, and waits for its line: those of the calls before it have been written too. */
+async function logsAnother(): Promise<void> {
+  await call(server, 'GET', '/openapi.json')
+  await expect.poll(() => requests().at(-1)).toMatchObject({ status: 200 })
+}
+
 const DATABASE_GONE = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
+const requests = () => lines.filter(({ msg }) => msg === 'request')
+
 test.each([
-  ['a refusal for too many sign-ins at once is no error', new AppError('busy', 'Too many.'), 503, 30],
-  ['a refusal for too many sign-ins is no error', new AppError('too_many', 'Too many.'), 429, 30],
-  ['a database that is gone is an error', DATABASE_GONE, 503, 50],
-  ['a fault is an error', new Error('A fault'), 500, 50],
-])('%s', async (_what, error, status, level) => {
+  ['a refusal for too many sign-ins at once is no error', new AppError('busy', 'Too many.'), 503, []],
+  ['a refusal for too many sign-ins is no error', new AppError('too_many', 'Too many.'), 429, []],
+  ['a database that is gone is an error', DATABASE_GONE, 503, [{ status: 503, level: 50 }]],
+  ['a fault is an error', new Error('A fault'), 500, [{ status: 500, level: 50 }]],
+])('%s', async (_what, error, status, logged) => {
   vi.spyOn(server.deps.passwords, 'isRight').mockRejectedValueOnce(error)
   lines.length = 0
   const body = { username: 'H000001', password: 'a guess' }
   expect((await call(server, 'POST', '/auth/host/login', { body })).status).toBe(status)
-  const logged = () => lines.filter(({ msg }) => msg === 'request')
-  await expect.poll(logged).toMatchObject([{ status, level }])
+  await logsAnother()
+  expect(requests()).toMatchObject([...logged, { status: 200, level: 30 }])
+})
+
+test('what is refused before sign-in fills no log', async () => {
+  lines.length = 0
+  const body = { username: 'H000001', password: 'a guess' }
+  expect((await call(server, 'POST', '/zoom/webhooks', { body: { event: 'meeting.started' } })).status).toBe(401)
+  expect((await call(server, 'POST', '/auth/host/login', { body })).status).toBe(400)
+  expect((await call(server, 'POST', '/auth/host/login', { body: {} })).status).toBe(422)
+  expect((await call(server, 'POST', '/host/users', { body })).status).toBe(401)
+  await logsAnother()
+  expect(requests()).toHaveLength(1)
+})
+
+test('what is refused after sign-in is logged', async () => {
+  const host = await buildHost(server)
+  lines.length = 0
+  expect((await call(server, 'POST', '/host/users', { as: host, body: {} })).status).toBe(422)
+  await expect.poll(requests).toMatchObject([{ status: 422, level: 30, by: 'host' }])
 })
