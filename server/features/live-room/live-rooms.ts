@@ -111,13 +111,17 @@ export class LiveRooms {
     return this.#mutex.run(hostId, change)
   }
 
-  /** Applies a committed transaction if the room is in memory. */
+  /**
+   * Applies a committed transaction if the room is in memory. Earlier ones of other servers arrive through Redis, with
+   * changes that the database does not have; without Redis the room reads the database.
+   */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.findInUse(hostId)
     if (!room) return
     await room.commit(number, changes)
-    if (this.#options.logs.isShared) await waitFor(room, number) // an earlier change of another server may be under way
-    if (room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
+    if (this.#options.logs.isShared) await waitFor(room, number)
+    const mayStillArrive = this.#options.logs.isShared && room.isInStep // otherwise a later sweep reconciles
+    if (room.changeNumber < number && !mayStillArrive) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
   async forget(hostId: string): Promise<void> {
