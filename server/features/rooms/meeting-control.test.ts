@@ -112,6 +112,17 @@ describe('POST /api/host/room/start', () => {
     expect(await joinTicketStatus(phone)).toBe(200)
   })
 
+  test('phones of another account may join a meeting that the host started in Zoom, once it is opened from here', async () => {
+    await receiveWebhooks(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await meeting('/start')
+    await webhooksProcessed(server)
+    now += 10 * 60_000
+    expect(await joinTicketStatus(phone)).toBe(409)
+    await act('start')
+    expect(await joinTicketStatus(phone)).toBe(200)
+  })
+
   test.each(['sent', 'reversed'])(
     'phones of another account may still join after the host has left with a second device, in events as %s',
     async (order) => {

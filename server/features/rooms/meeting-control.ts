@@ -8,6 +8,7 @@ import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.
 import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomStartLink } from '../../zoom/schemas.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { hostPresence } from './host-presence.ts'
 import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { connectRoom } from './room-meeting.ts'
 import { findRoom, requireRoomAtZoom } from './rooms.ts'
@@ -21,8 +22,9 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
   try {
     const { start_url, status } = await readLink(deps, room, deadline)
     const start_asked_at = new Date(deps.now())
-    // A running meeting keeps the time of the press that started it, which shows that the host is in it.
-    if (status !== 'started')
+    // A running meeting keeps the time of the press that started it, which shows that the host is in it. If it was started
+    // otherwise, such as in Zoom's own app, this press shows it.
+    if (status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown')
       await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
     await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })
     return start_url
