@@ -114,6 +114,20 @@ describe('one room on two servers', () => {
     client.disconnect()
   })
 
+  test('a log of large changes stays small in Redis, and both servers agree', async () => {
+    const room = await a.deps.rooms.of(host.id)
+    const ids = Array.from({ length: 10_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+    await online(b)
+    const client = new Redis(redis.url)
+    const [log = ''] = await client.keys(`*:${host.id}:log`)
+    for (let n = 0; n < 40; n++) await room.lowerHands(ids)
+    await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    await expect.poll(() => online(a)).toMatchObject([{ is_muted: true }])
+    expect(await online(b)).toEqual(await online(a))
+    expect(Number(await client.call('MEMORY', 'USAGE', log))).toBeLessThan(10_000_000) // all of them are 16 MB
+    client.disconnect()
+  })
+
   test('what one has committed is in the list of the other at once', async () => {
     const ids = async (node: TestNode) => {
       const { users } = (await call(node, 'GET', '/host/users', { as: host })).body.data

@@ -12,6 +12,8 @@ import { STREAMS_KEPT_MS } from './scripts.ts'
 
 /** The interval, in changes, of snapshots for servers that join. The log keeps several times as many. */
 const SNAPSHOT_EVERY = 1_000
+/** The size of a room's log, in characters, at which a snapshot takes the place of its entries. */
+const LARGEST_LOG = 4_000_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
@@ -52,6 +54,8 @@ export class RedisRoomLog implements RoomLog {
   #follower: RoomFollower | null = null
   /** Entries that arrived before the follower. */
   #early: LogEntry[] = []
+  /** The size of the changes since a snapshot last took the place of entries. */
+  #logSize = 0
   #sender = new Sender()
   #order = new EntryOrder([])
   /** Own changes, in order, that were not read back yet. */
@@ -234,6 +238,7 @@ export class RedisRoomLog implements RoomLog {
 
   #continue(joined: JoinedRoom, entries: LogEntry[]): void {
     this.#joined = joined
+    this.#logSize = 0
     this.#sender = new Sender()
     this.#order = new EntryOrder(joined.senders)
     this.#sentStreams = { ids: new Set(), at: -Infinity }
@@ -301,12 +306,15 @@ export class RedisRoomLog implements RoomLog {
       return
     }
     this.#settle(own)
-    if (isOwn && number % SNAPSHOT_EVERY === 0) this.#keepSnapshot(joined, this.#follower.share())
+    this.#logSize += entry.change.length
+    const isLarge = this.#logSize > LARGEST_LOG
+    if (isLarge) this.#logSize = 0
+    if (isOwn && (isLarge || number % SNAPSHOT_EVERY === 0)) this.#keepSnapshot(joined, this.#follower.share(), isLarge)
   }
 
-  #keepSnapshot(joined: JoinedRoom, room: SharedRoom): void {
+  #keepSnapshot(joined: JoinedRoom, room: SharedRoom, trims: boolean): void {
     const senders = this.#order.senders()
-    this.#options.store.keepSnapshot({ ...joined, room, senders }).catch(() => {}) // the next snapshot will do
+    this.#options.store.keepSnapshot({ ...joined, room, senders }, trims).catch(() => {}) // the next snapshot will do
   }
 
   #settle(own: string): void {

@@ -143,8 +143,10 @@ export class RoomStore {
     return known
   }
 
-  async keepSnapshot(joined: JoinedRoom): Promise<void> {
-    await keepSnapshot(this.#redis, [this.#keys.room, this.#keys.snapshot], this.#signed(joined))
+  /** `trims` removes the log's entries before the snapshot. A server that has not read them joins the room again. */
+  async keepSnapshot(joined: JoinedRoom, trims: boolean): Promise<void> {
+    const { room, snapshot, log } = this.#keys
+    await keepSnapshot(this.#redis, [room, snapshot, log], [...this.#signed(joined), trims ? '1' : '0'])
   }
 
   /** Replaces the list of phones that have an open stream at this server. */

@@ -136,10 +136,14 @@ export const beginRoomAt = script(`${HISTORY}
   return 1
 `)
 
-/** Keys: room, snapshot. Arguments: epoch, position, number, senders, text, signature. Keeps the newer one. */
+/**
+ * Keys: room, snapshot, log. Arguments: epoch, position, number, senders, text, signature, and '1' to remove the log's
+ * entries before the position. Keeps the newer snapshot.
+ */
 export const keepSnapshot = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
   if tonumber(redis.call('HGET', KEYS[2], 'number') or -1) >= tonumber(ARGV[3]) then return 0 end
+  if ARGV[7] == '1' then redis.call('XTRIM', KEYS[3], 'MINID', ARGV[2]) end
   return redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'position', ARGV[2], 'number', ARGV[3],
     'senders', ARGV[4], 'text', ARGV[5], 'signature', ARGV[6])
 `)
