@@ -41,6 +41,18 @@ test('a HEAD counts as the GET that it stands for', async () => {
   expect((await ask('GET')).statusCode).toBe(429)
 })
 
+test('a host may mute or unmute the room sixty times at once, then once a second, undone ones too', async () => {
+  const press = (as = host) => call(server, 'POST', '/host/trigger-bulk-mute/mute', { as })
+  const undo = () =>
+    call(server, 'POST', '/host/undo-mute-all', { as: host, body: { mute_round: 0, host_mute_all_active: false } })
+  for (let n = 0; n < 30; n++) expect([(await press()).status, (await undo()).status]).toEqual([200, 409])
+  for (const refused of [await press(), await undo()])
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
+  expect((await press(await buildHost(server))).status).toBe(200)
+  now += 1_000
+  expect([(await press()).status, (await press()).status]).toEqual([200, 429])
+})
+
 test('a host may act twenty times at once, then ten times a second', async () => {
   const { id } = await buildRoomUser(server, host)
   const act = (n: number, as = host) => call(server, 'POST', `/host/users/${id}/${n % 2 ? 'mute' : 'unmute'}`, { as })

@@ -1,3 +1,4 @@
+import type { preHandlerAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ID } from '../../../shared/examples.ts'
@@ -11,16 +12,27 @@ import {
   UndoMuteAllBody,
 } from '../../../shared/room-users.ts'
 import type { Deps } from '../../deps.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
 import { undoMuteAll } from './undo-mute-all.ts'
 
+/** Each concerns up to 10,000 users at once. Enough for a host who presses back and forth. */
+const ROOM_LIMIT = {
+  name: 'acts on a room',
+  burst: 60,
+  perSecond: 1,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
+
 export const liveControlRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
+    const actions = new TokenBuckets(deps, ROOM_LIMIT)
+    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(signedInHost(request).host_id)
 
     app.post(
       '/host/trigger-bulk-mute/:action',
@@ -43,8 +55,9 @@ export const liveControlRoutes =
               data: { targeted: 2, reachable: 1, undo: { mute_round: 7, host_mute_all_active: false } },
             }),
           },
-          failures: ['state_changed', 'busy'],
+          failures: ['state_changed', 'too_many', 'busy'],
         },
+        preHandler: limit,
       },
       async (request) => {
         const active = request.params.action === 'mute'
@@ -73,8 +86,9 @@ export const liveControlRoutes =
               data: { targeted: 2, reachable: 1 },
             }),
           },
-          failures: ['state_changed', 'busy'],
+          failures: ['state_changed', 'too_many', 'busy'],
         },
+        preHandler: limit,
       },
       async (request) => {
         const data = await undoMuteAll(deps, signedInHost(request), request.body, request.ip)

@@ -69,6 +69,38 @@ describe('POST /host/undo-mute-all', () => {
     const again = await muteAll()
     expect(again).toBeNull() // it changed nothing
   })
+
+  test('names at most 500 users in the audit, and counts more', async () => {
+    await muteAll()
+    const { db } = server.deps
+    const like = await db.selectFrom('room_users').selectAll().where('id', '=', users.open.id).executeTakeFirstOrThrow()
+    const { room_id, password_hash, password_ciphertext } = like
+    const { mute_round } = await db
+      .selectFrom('rooms')
+      .select('mute_round')
+      .where('id', '=', room_id)
+      .executeTakeFirstOrThrow()
+    const many = Array.from({ length: 501 }, (_, n) => {
+      const name = `Singer ${n}`
+      return {
+        room_id,
+        user_id: name,
+        user_id_key: name,
+        username: name,
+        username_key: name,
+        password_hash,
+        password_ciphertext,
+        mute_round,
+      }
+    })
+    await db.insertInto('room_users').values(many).execute()
+    await muteAll()
+    const undone = { mute_round: mute_round + 1, host_mute_all_active: true }
+    expect((await act('/host/undo-mute-all', undone)).status).toBe(200)
+    const [newest] = (await call(server, 'GET', '/host/audit?limit=1', { as: host })).body.data.entries
+    expect(newest.before?.users).toBeUndefined()
+    expect(newest.after.users_changed).toBeGreaterThan(500)
+  })
 })
 
 test('POST /host/trigger-bulk-mute/unmute is refused where the flag is not as it was seen', async () => {

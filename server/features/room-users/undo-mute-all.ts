@@ -7,6 +7,9 @@ import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 
+/** The most users that a bulk act names in one row of the audit. */
+const LISTED_MAX = 500
+
 /**
  * Reverts one Mute All in a single step. Users who were muted or unmuted individually since keep that state. Refuses
  * once the whole room has been muted or unmuted again.
@@ -26,7 +29,7 @@ export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMu
         ...(undone.host_mute_all_active
           ? {
               action: 'user_unmute',
-              ...(deps.listedUsers.tryTake(host.host_id, unmuted.length)
+              ...(unmuted.length <= LISTED_MAX && deps.listedUsers.tryTake(host.host_id, unmuted.length)
                 ? { before: { users: unmuted.map((id) => ({ id, is_muted: true })) }, after: { is_muted: false } }
                 : { after: { is_muted: false, users_changed: unmuted.length } }),
             }
