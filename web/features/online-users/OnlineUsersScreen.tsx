@@ -147,6 +147,7 @@ export function OnlineUsersScreen() {
               store={store}
               connection={connection}
               delivery={delivery}
+              isLive={isLive}
               undo={
                 undo && (
                   <UndoButton

@@ -13,14 +13,17 @@ type StatusLineProps = {
   store: LiveRoomStore
   connection: Connection
   delivery: Delivery | null
+  /** True while the room's Zoom meeting runs. */
+  isLive: boolean
   undo: ReactNode
 }
 
 /** A line of constant height: a lost connection, else the progress of the last command, else a hint. */
-export function StatusLine({ store, connection, delivery, undo }: StatusLineProps) {
+export function StatusLine({ store, connection, delivery, isLive, undo }: StatusLineProps) {
   const now = useNow(delivery === null ? null : 500)
   const status = delivery && deliveryStatus(delivery, now)
   const isAnyoneMuted = useStore(store, hasMuted)
+  const isAwaited = useStore(store, hasWaiting) && isLive
 
   const flag = <MuteAllBadge store={store} />
   if (connection === 'stale') {
@@ -42,7 +45,10 @@ export function StatusLine({ store, connection, delivery, undo }: StatusLineProp
       {status && !status.settled ? <span>{status.text}</span> : null}
       {/* Only the outcome is announced, since the numbers before it change twice a second. */}
       <span role="status">{status?.settled ? status.text : ''}</span>
-      {!status && isAnyoneMuted ? (
+      {!status && isAwaited ? (
+        <span>Phones wait for you: press Open in Zoom, even if you are in the meeting already.</span>
+      ) : null}
+      {!status && !isAwaited && isAnyoneMuted ? (
         <span className={classes.tip}>
           <IconHandClick size={17} aria-hidden="true" />
           Click a muted user to let that user speak.
@@ -53,4 +59,5 @@ export function StatusLine({ store, connection, delivery, undo }: StatusLineProp
   )
 }
 
+const hasWaiting = ({ users }: LiveRoom) => users.some(({ audio }) => audio === 'waiting')
 const hasMuted = ({ users }: LiveRoom) => users.some((user) => user.is_muted)
