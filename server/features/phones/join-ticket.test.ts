@@ -248,6 +248,19 @@ describe('a meeting of another account', () => {
     expect(await requestTicket()).toMatchObject(waits('unknown'))
   })
 
+  test('counts the host as present after it left with a second device, while its phone that started is online', async () => {
+    const leader = await hostPhone()
+    await call(server, 'POST', '/mobile/status', { as: leader })
+    await receiveWebhooks(server)
+    expect(await join(await ticket(leader))).toMatchObject({ status: 200 })
+    now += 1000
+    const { participant } = await meeting('/participants/join', { host: true })
+    await changeMeeting('/participants/leave', { participant_uuid: participant.participant_uuid })
+    expect((await join(await ticket())).status).toBe(200)
+    await changeMeeting('/participants/leave')
+    expect(await requestTicket()).toMatchObject(waits('absent'))
+  })
+
   test('counts the host as present while its own phone is in the meeting', async () => {
     await receiveWebhooks(server)
     await changeMeeting('/start', {})

@@ -12,8 +12,8 @@ const LINK_MS = 2 * HOUR_MS
 /**
  * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts
  * the meeting, and a meeting continues without its host. A host counts as present while its phone is online in a
- * running meeting, or if its start link was fetched shortly before the meeting began: until the device that started it
- * leaves, which is the one without a join.
+ * running meeting, or if its start link was fetched shortly before the meeting began or since: until the device that
+ * started it leaves, which is the one without a join.
  */
 export async function hostPresence(
   { db, rooms }: Deps,
@@ -31,8 +31,8 @@ export async function hostPresence(
   if (devices.some(({ is_in }) => is_in)) return 'present'
   if (devices.some(({ has_joined }) => !has_joined)) return 'absent'
   if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
-  if (devices.length > 0) return 'absent'
-  return (await rooms.of(host_id)).isOnline(host_id) ? 'present' : 'unknown'
+  if ((await rooms.of(host_id)).isOnline(host_id)) return 'present'
+  return devices.length > 0 ? 'absent' : 'unknown'
 }
 
 /** Only the host has the start link. It is noted in a running meeting too, unless it is known who is in that. */
