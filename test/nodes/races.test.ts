@@ -7,8 +7,8 @@ import { ConsoleRecord } from '../faults/console-record.ts'
 import { openStream } from '../stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
-const ROUNDS = 100
-const USERS = 10
+const ROUNDS = 50 // the room may be muted sixty times at once
+const USERS = 20
 
 const { a, b } = await setupNodes()
 
