@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call changes nothing, whatever its method, or answers with a token: it is never replayed. */
     isNeverReplayed?: boolean
+    /** The answer is a secret, which is not kept: a repeat gets a `conflict` as after a lost answer. */
+    keepsNoAnswer?: boolean
     /** The effect happens at Zoom, before any write to our database. */
     actsAtZoom?: boolean
   }
@@ -104,8 +106,10 @@ function storeAnswer(deps: Deps, running: RunningCalls): onSendAsyncHookHandler 
     try {
       const answer = typeof payload === 'string' ? payload : null
       if ((reply.statusCode >= 400 || answer === null) && (await releaseUnlessDone(deps, call))) return
-      if (answer !== null && isFinal(reply.statusCode)) await store(deps, call, reply.statusCode, answer)
-      else await markLost(deps, call)
+      const isKept = isFinal(reply.statusCode) && !request.routeOptions.config.keepsNoAnswer
+      await (answer !== null && isKept
+        ? store(deps, call, reply.statusCode, answer)
+        : store(deps, call, ANSWER_LOST, null))
     } catch (err) {
       deps.log.error({ err }, 'idempotency.store_answer_failed')
     } finally {
@@ -196,8 +200,9 @@ function find({ db }: Deps, { scope, key }: FirstCall) {
     .executeTakeFirst()
 }
 
-async function store({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
+async function store({ db, secrets }: Deps, call: FirstCall, status: number, answer: string | null): Promise<void> {
   const { scope, key, claim } = call
+  const answer_ciphertext = answer === null ? null : secrets.encrypt(answer, answerAad(call))
   await sql`
     with superseded as (
       delete from idempotency_keys where ctid in (
@@ -206,7 +211,7 @@ async function store({ db, secrets }: Deps, call: FirstCall, status: number, ans
         order by created_at desc offset ${MAX_KEPT_ANSWERS - 1}
       )
     )
-    update idempotency_keys set status = ${status}, answer_ciphertext = ${secrets.encrypt(answer, answerAad(call))}
+    update idempotency_keys set status = ${status}, answer_ciphertext = ${answer_ciphertext}
     where scope = ${scope} and key = ${key} and claim = ${claim}`.execute(db)
 }
 
@@ -217,14 +222,6 @@ async function releaseUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall)
     .where((eb) => eb.and({ scope, key, claim, has_effect: false }))
     .executeTakeFirst()
   return released.numDeletedRows > 0n
-}
-
-async function markLost({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
-  await db
-    .updateTable('idempotency_keys')
-    .set({ status: ANSWER_LOST })
-    .where((eb) => eb.and({ scope, key, claim }))
-    .execute()
 }
 
 /** The status of a call whose answer was lost. */

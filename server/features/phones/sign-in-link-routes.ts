@@ -124,7 +124,8 @@ export const hostSignInLinkRoutes =
             'The link signs one phone of the user in without a password, once and within 24 hours. It is returned here ' +
             'alone. A later link of the same user replaces it. It is void once it is revoked, once the user gets another ' +
             'password, is signed out, freed from the phone, deactivated or deleted, and once a master sets another password ' +
-            'for the host. Whoever has the link can use it. Every use of this call is recorded in the audit log.',
+            'for the host. Whoever has the link can use it. Every use of this call is recorded in the audit log. The link is ' +
+            'not kept for a repeat of the call: with the same `Idempotency-Key` it makes no second link, and gets `conflict`.',
           params: withExample(ById, { id: anita.id }),
           response: {
             200: withExample(SignInLinkAnswer, {
@@ -138,7 +139,7 @@ export const hostSignInLinkRoutes =
           failures: ['user_inactive'],
         },
         config: {
-          isNeverReplayed: true,
+          keepsNoAnswer: true,
           rateLimit: { max: 60 },
           tooMany: 'Too many links were made. Please wait a moment and try again.',
         },

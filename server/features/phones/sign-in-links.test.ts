@@ -121,14 +121,34 @@ describe('a one-time link', () => {
     expect((await signIn(fresh)).status).toBe(200)
   })
 
-  test('is stored as a hash alone, and repeated by no Idempotency-Key', async () => {
-    const path = `/host/users/${user.id}/sign-in-link`
-    const again = () => call(server, 'POST', path, { as: host, headers: { 'idempotency-key': 'one' } })
-    const [first, second] = [await again(), await again()]
-    expect(second.body.data.url).not.toBe(first.body.data.url)
-    expect(JSON.stringify(await stored())).not.toContain(tokenIn(second.body.data.url))
-    expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
-    expect((await signIn(tokenIn(second.body.data.url))).status).toBe(200)
+  test('is stored as a hash alone', async () => {
+    const token = await linkFor()
+    expect(JSON.stringify(await stored())).not.toContain(token)
+    expect((await signIn(token)).status).toBe(200)
+  })
+
+  const makeOnce = () =>
+    call(server, 'POST', `/host/users/${user.id}/sign-in-link`, { as: host, headers: { 'idempotency-key': 'one' } })
+
+  test('is made once under an Idempotency-Key, and kept for no repeat', async () => {
+    const answers = await Promise.all([makeOnce(), makeOnce(), makeOnce()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const repeat = await makeOnce()
+    expect(repeat).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(repeat.body.message).toContain('may have succeeded')
+    const { entries } = await readAudit(server, host, 'action=sign_in_link_made', '/host/audit')
+    expect(entries).toHaveLength(1)
+    const kept = await server.deps.db.selectFrom('idempotency_keys').select(['key', 'answer_ciphertext']).execute()
+    expect(kept).toEqual([{ key: 'one', answer_ciphertext: null }])
+    const [made] = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.url] : []))
+    expect((await signIn(tokenIn(made))).status).toBe(200)
+  })
+
+  test('can be made under a key that was refused before', async () => {
+    await act('deactivate')
+    expect((await makeOnce()).body.code).toBe('user_inactive')
+    await act('activate')
+    expect((await makeOnce()).status).toBe(200)
   })
 })
 

@@ -61,7 +61,8 @@ function withExamples(parameters: Operation['parameters'], { schema }: RouteOpti
 
 /** Lists references to the components. */
 function headersRead({ method, config, schema }: RouteOptions) {
-  const isRepeatable = method !== 'GET' && !config?.background && !config?.access?.includes('public')
+  const isRead = method === 'GET' || config?.background || config?.isNeverReplayed
+  const isRepeatable = !isRead && !config?.access?.includes('public')
   const names = [...(schema?.readsHeaders ?? []), ...(isRepeatable ? ['IdempotencyKey' as const] : [])]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
