@@ -28,7 +28,7 @@ test('a second phone is refused in plain words, asks the host, and is let in wit
   await phone.goto(`${server.phone_url}/?host=${host.user_id}`)
   await phone.getByLabel('Username').fill(person.username)
   await phone.getByLabel('Password', { exact: true }).fill(person.password)
-  await tap(phone, 'Sign in').click()
+  await tap(phone, 'Sign in').press('Enter')
   await expect(phone.getByText('This account is linked to another phone.').first()).toBeVisible()
   for (const height of [844, 568]) {
     await phone.setViewportSize({ width: height === 844 ? 390 : 320, height })

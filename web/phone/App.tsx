@@ -15,6 +15,7 @@ import { endKeptSession, endSession } from './sign-in/end-session.ts'
 import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
+import { useSingleTaps } from './ui/use-single-taps.ts'
 import { useNewerVersion } from './update/use-newer-version.ts'
 
 type Stage =
@@ -28,6 +29,7 @@ type Stage =
 type AppProps = { invitation: Invitation | null }
 
 export function App({ invitation }: AppProps) {
+  useSingleTaps()
   const [stage, setStage] = useState<Stage>(() => firstStage(invitation))
   const [isOld, look] = useNewerVersion()
   useInvitationLater(stage.name !== 'room', (later) => setStage({ name: 'invited', invitation: later }))

@@ -2,7 +2,6 @@ import type { PhoneEnd } from '../../../shared/phone/obey.ts'
 import { Button } from '../ui/Button.tsx'
 import type { IconName } from '../ui/Icon.tsx'
 import { Outcome } from '../ui/Screen.tsx'
-import { useSingleTaps } from '../ui/use-single-taps.ts'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
@@ -29,7 +28,6 @@ type EndedScreenProps = { end: PhoneEnd; isOld: boolean; onGoOn: () => void }
 /** Explains why the stay is over, and what to do next. */
 export function EndedScreen({ end, isOld, onGoOn }: EndedScreenProps) {
   const t = useWords()
-  useSingleTaps()
   const { icon, tone, button } = SCREENS[end]
   return (
     <Outcome

@@ -1,9 +1,10 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import { press } from '../../../test/page.tsx'
+import { useSingleTaps } from '../ui/use-single-taps.ts'
 import { RoomScreen } from './RoomScreen.tsx'
 
 afterEach(() => {
@@ -44,6 +45,7 @@ test('speaks and stops by one button', async () => {
 })
 
 test('a key that is pressed twice stops the speech, and does not begin another', async () => {
+  renderHook(useSingleTaps)
   const { session, show, user } = openRoom({ sound: { microphone: 'on' }, state: { speaker_on: true } })
   vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1000)
   button('Stop speaking').focus()

@@ -4,7 +4,6 @@ import { Icon } from '../ui/Icon.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
-import { useSingleTaps } from '../ui/use-single-taps.ts'
 import { useWords } from '../words/language.ts'
 import { AskedToSpeak } from './AskedToSpeak.tsx'
 import { HostMessage } from './HostMessage.tsx'
@@ -26,7 +25,6 @@ type RoomScreenProps = { session: RoomSession; isOld: boolean; onLeave: () => vo
 
 export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenProps) {
   const t = useWords()
-  useSingleTaps()
   const view = useView(session)
   const { container, turnSoundOn } = useMeeting(session)
   const [help, setHelp] = useState<'hear' | 'allow' | null>(null)

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
@@ -64,6 +64,18 @@ describe('the sign-in screen', () => {
     await openPhonePage(server)
     await inLobby()
     expect(localStorage.getItem('parley.phone.token')).toBeTruthy()
+  })
+
+  test('does not join by the second tap of a double tap', async () => {
+    await openAndFill()
+    const place = { clientX: 195, clientY: 700 }
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }), { ...place, detail: 1 })
+    await inLobby()
+    const join = () => screen.getByRole('button', { name: 'Join' })
+    fireEvent.click(join(), { ...place, detail: 2 })
+    await inLobby()
+    fireEvent.click(join(), { ...place, clientY: 600, detail: 1 })
+    await screen.findByRole('button', { name: 'Leave' })
   })
 
   test('leads back into the room when the page is loaded again there', async () => {

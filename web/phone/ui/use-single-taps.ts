@@ -6,12 +6,11 @@ const DOUBLE_TAP_PX = 40
 
 type Tap = Pick<MouseEvent, 'detail' | 'timeStamp' | 'clientX' | 'clientY'>
 
-/** Shared by all screens, since the first tap may open another one. */
 let last: Tap | null = null
 
 /**
- * Ignores the second tap of a double tap, and the second press of a key, for screens on which it would press a button that
- * has just appeared or just got the focus.
+ * Ignores the second tap of a double tap, and the second press of a key: it would press a button that has just appeared or
+ * just got the focus.
  */
 export function useSingleTaps(): void {
   useEffect(() => {
@@ -25,7 +24,7 @@ export function useSingleTaps(): void {
 }
 
 function guard(event: MouseEvent): void {
-  if (!last || !isSecond(last, event)) {
+  if (!last || !isSecond(last, event) || !isOnButton(event)) {
     last = isByKey(event) || hasPlace(event) ? event : null
     return
   }
@@ -37,6 +36,9 @@ function guard(event: MouseEvent): void {
 function forgetAtMove({ key }: KeyboardEvent): void {
   if (key !== 'Enter' && key !== ' ') last = null
 }
+
+/** A tap on a label clicks its checkbox too, in the same place. */
+const isOnButton = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
 
 const isByKey = ({ detail }: Tap) => detail === 0
 
