@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, call, type TestHost } from '../../../test/factories.ts'
@@ -61,6 +62,22 @@ describe('Cloud Recordings', () => {
     clock.mockRestore()
     held.resolve()
     await waitFor(() => expect(savedCount()).toBe(1))
+  })
+
+  test.each([
+    ['a click', (user: UserEvent) => press(user, /^Download /)],
+    ['a key', (user: UserEvent) => user.keyboard('{Enter}')],
+  ])('saves a short file once where a second press, by %s, comes after it is there', async (_how, pressAgain) => {
+    const { user } = openRecordings()
+    const focus = async () => (await screen.findAllByRole('button', { name: /^Download / }))[0]?.focus()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000_000) // later than any real press
+    await focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(savedCount()).toBe(1))
+    await focus()
+    await pressAgain(user)
+    expect(screen.queryByRole('button', { name: /^Stop downloading / })).toBeNull()
+    clock.mockRestore()
   })
 
   test('deletes a recording after a confirmation, and Undo restores it', async () => {

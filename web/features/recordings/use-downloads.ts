@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { saveFile } from '../../lib/download.ts'
-import { isSecondPress } from '../../lib/once.ts'
+import { forgetPress, isSecondPress } from '../../lib/once.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 
@@ -26,11 +26,8 @@ export function useDownloads() {
   const start = useCallback(async ({ id, file_name, file_data }: Recording) => {
     const { download_url, file_size } = file_data
     if (!download_url) return toast.error('No downloadable file available')
-    if ((file_size ?? 0) > HELD_MAX_BYTES) {
-      if (!isSecondPress(download_url)) followLink(download_url, file_name)
-      return
-    }
-    if (running.current.has(id)) return
+    if (isSecondPress(download_url) || running.current.has(id)) return
+    if ((file_size ?? 0) > HELD_MAX_BYTES) return followLink(download_url, file_name)
     const controller = new AbortController()
     running.current.set(id, controller)
     const show = (share: number | null) => setDownloads((before) => new Map(before).set(id, share))
@@ -38,6 +35,7 @@ export function useDownloads() {
     try {
       saveFile(file_name, await fetchMedia(download_url, controller.signal, show))
     } catch {
+      forgetPress()
       if (!controller.signal.aborted) toast.error(`${file_name} could not be downloaded. Please try again.`)
     }
     running.current.delete(id)
