@@ -1,4 +1,4 @@
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, createEvent, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -54,6 +54,24 @@ test('a key that is pressed twice stops the speech, and does not begin another',
   expect(document.activeElement?.textContent).toBe('Speak')
   await user.keyboard('{Enter}')
   expect(session.calls).toEqual(['join', 'stopSpeaking'])
+})
+
+test.each([
+  { own: { wants_to_speak: true }, hosts: { asked_to_speak: true }, name: 'Not now', call: 'decline', at: 1e7 },
+  { own: { speaker_on: true }, hosts: { is_muted: true }, name: 'Ask to speak', call: 'raiseHand', at: 2e7 },
+])('a late tap does not press $name, which the host has put under the thumb', ({ own, hosts, name, call, at }) => {
+  vi.spyOn(performance, 'now').mockReturnValue(at)
+  const { session, show } = openRoom({ state: own, sound: { microphone: own.speaker_on ? 'on' : 'off' } })
+  show({ state: hosts })
+  const tapAfter = (ms: number) => {
+    const click = createEvent.click(button(name), { detail: 1, clientX: 200, clientY: 700 })
+    Object.defineProperty(click, 'timeStamp', { value: at + ms })
+    fireEvent(button(name), click)
+  }
+  for (const ms of [-10, 499]) tapAfter(ms)
+  expect(session.calls).toEqual(['join'])
+  tapAfter(1000)
+  expect(session.calls).toEqual(['join', call])
 })
 
 test('a muted user cannot speak, sees why, and can ask', async () => {

@@ -4,6 +4,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
+import { useSettledTaps } from '../ui/use-settled-taps.ts'
 import { useWords } from '../words/language.ts'
 import { AskedToSpeak } from './AskedToSpeak.tsx'
 import { HostMessage } from './HostMessage.tsx'
@@ -15,7 +16,7 @@ import { RoomActions } from './RoomActions.tsx'
 import { RoomFacts } from './RoomFacts.tsx'
 import { RoomHelp } from './RoomHelp.tsx'
 import classes from './RoomScreen.module.css'
-import type { RoomSession } from './room-session.ts'
+import type { RoomSession, RoomView } from './room-session.ts'
 import { Trouble } from './Trouble.tsx'
 import { useBackAsks } from './use-back-asks.ts'
 import { useMeeting, useView } from './use-room.ts'
@@ -40,6 +41,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
     else setSheet('leave')
   })
   const closeSheet = () => setSheet(null)
+  const ignoreLateTap = useSettledTaps(buttonsOf(view))
 
   return (
     <div className={screen.screen} data-wide="">
@@ -95,7 +97,11 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           )}
         </div>
         {mustTap && !state.asked_to_speak ? null : (
-          <div className={screen.actions} data-edge={state.asked_to_speak ? undefined : ''}>
+          <div
+            className={screen.actions}
+            data-edge={state.asked_to_speak ? undefined : ''}
+            onClickCapture={ignoreLateTap}
+          >
             {state.asked_to_speak ? (
               <AskedToSpeak view={view} session={session} onNotNow={() => void session.decline()} />
             ) : (
@@ -117,6 +123,14 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
       ) : null}
     </div>
   )
+}
+
+/** Names the buttons to speak and to ask, which depend on the host too. */
+function buttonsOf({ state, sound, unsent_hand }: RoomView): string | null {
+  if (state.asked_to_speak) return 'asked'
+  if (mustTapJoinAudio(sound)) return null
+  const isOpen = sound.microphone === 'on' && !state.is_muted
+  return `${isOpen ? 'stop' : 'speak'} ${(unsent_hand ?? state.wants_to_speak) ? 'lower' : 'ask'}`
 }
 
 function WeakMark({ isWeak }: { isWeak: boolean }) {
