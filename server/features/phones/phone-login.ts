@@ -45,6 +45,8 @@ interface Proof {
   /** Checks the proof again, because the rows may have changed before they were locked. */
   holds(tx: Tx, stored: string | null): boolean | Promise<boolean>
   refusal(): AppError
+  /** Returns the time of the sign-in that this one repeats, once `holds` has found it. */
+  repeats?(): Date | undefined
 }
 
 /** The limit per account of sign-ins that are refused in spite of the right password. Each one is audited. */
@@ -179,7 +181,7 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
     const brings_device_secret = bound.secret !== null && device.device_secret !== undefined
     const { link_hash } = proof
     const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret, link_hash }
-    const opened = await deps.sessions.open(tx, who, ip)
+    const opened = await deps.sessions.open(tx, who, ip, proof.repeats?.()?.getTime())
     await audit(deps, tx, {
       actor_role: 'phone',
       actor_id: room_user_id ?? host_id,

@@ -172,6 +172,24 @@ describe('a phone whose answer was lost', () => {
     expect(await signIn(token, { device_secret: body.data.device_secret })).toMatchObject(INVALID)
   })
 
+  test('may do so for a quarter of an hour from the first time, however often', async () => {
+    const token = await linkFor()
+    for (const minutes of [0, 5, 9]) {
+      now += minutes * 60_000
+      expect((await signIn(token)).status).toBe(200)
+    }
+    now += 60_000
+    expect(await signIn(token)).toMatchObject(INVALID)
+  })
+
+  test('may do so twenty times in a row, and then ten times a minute', async () => {
+    const token = await linkFor()
+    for (let n = 0; n < 21; n++) expect((await signIn(token)).status).toBe(200)
+    expect(await signIn(token)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    now += 6_000
+    expect((await signIn(token)).status).toBe(200)
+  })
+
   test('proves itself by its secret if it had one before', async () => {
     const { device_secret } = (await phoneLogin(server, host, user, 'new')).body.data
     const token = await linkFor()

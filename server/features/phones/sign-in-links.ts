@@ -62,15 +62,20 @@ export async function signInByLink(
     throw linkInvalid()
   }
   const account = phoneAccount(login.host_id, user.username)
+  let used: { used_at: Date } | undefined
   const proof = {
     account,
     mark: { link: true as const },
     link_hash: token_hash,
-    begin: () => void refusals.require(account), // unlike a right password, a refused link has no other limit
-    holds: async (tx: Tx) =>
-      (await spendLink(deps, tx, user.id, token_hash)) ||
-      (await findUsedLink(deps, tx, host.id, token_hash, login)) !== undefined,
+    // Unlike a right password, a link that is refused or used again has no other limit.
+    begin: () => void ('used_at' in user ? refusals.take(account) : refusals.require(account)),
+    async holds(tx: Tx) {
+      if (await spendLink(deps, tx, user.id, token_hash)) return true
+      used = await findUsedLink(deps, tx, host.id, token_hash, login)
+      return used !== undefined
+    },
     refusal: linkInvalid,
+    repeats: () => used?.used_at, // so that another repetition does not extend the time for it
   }
   return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
 }
@@ -111,7 +116,7 @@ async function findUsedLink({ now }: Deps, db: Db | Tx, host_id: string, link_ha
     .innerJoin('room_users', 'room_users.id', 'sessions.room_user_id')
     .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
     .select(['room_users.id', 'room_users.username', 'rooms.name as room_name'])
-    .select(['device_id', 'device_secret_required', 'brings_device_secret'])
+    .select(['device_id', 'device_secret_required', 'brings_device_secret', 'sessions.created_at as used_at'])
     .where('sessions.host_id', '=', host_id)
     .where('ended_at', 'is', null)
     .where('link_hash', '=', link_hash)
