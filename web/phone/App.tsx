@@ -32,7 +32,7 @@ export function App({ invitation }: AppProps) {
   useSingleTaps()
   const [stage, setStage] = useState<Stage>(() => firstStage(invitation))
   const [isOld, look] = useNewerVersion()
-  useInvitationLater(stage.name !== 'room', (later) => setStage({ name: 'invited', invitation: later }))
+  useInvitationLater(stage.name !== 'room', (later) => setStage(invitedStage(later)))
 
   const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
   const restore = useCallback(async (kept: string) => setStage(await restoredStage(kept)), [])
@@ -124,9 +124,15 @@ export function App({ invitation }: AppProps) {
 }
 
 function firstStage(invitation: Invitation | null): Stage {
-  if (invitation) return { name: 'invited', invitation }
+  if (invitation) return invitedStage(invitation)
   const token = keptToken()
   return token ? { name: 'opening', token, isOffline: false } : { name: 'sign-in' }
+}
+
+/** A link that this phone has used leads back to its session, even if the server would let it use the link again. */
+function invitedStage(invitation: Invitation): Stage {
+  const token = tokenOfLink(invitation.linkToken)
+  return token ? { name: 'opening', token, isOffline: false } : { name: 'invited', invitation }
 }
 
 function roomStage(login: Login): Stage {
