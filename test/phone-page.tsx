@@ -20,6 +20,8 @@ export interface PhonePage {
   calls: string[]
   /** Answers the next matching call in place of the server; status 0 means no response. */
   refuse: (call: RegExp, status: number, body?: object, headers?: Record<string, string>) => void
+  /** Carries out the next matching call, and loses its answer. */
+  loseAnswer: (call: RegExp) => void
 }
 
 /**
@@ -33,6 +35,7 @@ export async function openPhonePage(
 ): Promise<PhonePage> {
   const calls: string[] = []
   const refusals = unanswered.map((call): Refusal => ({ call, status: 0, body: {}, headers: {} }))
+  const lost: RegExp[] = []
   const { origin } = window.location
   const outgoing = fetch
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -52,6 +55,11 @@ export async function openPhonePage(
       ...(typeof init.body === 'string' && { payload: init.body }),
     })
     init.signal?.throwIfAborted()
+    const lostAt = lost.findIndex((losing) => losing.test(call))
+    if (lostAt !== -1) {
+      lost.splice(lostAt, 1)
+      throw new TypeError('Failed to fetch')
+    }
     const headers = { 'content-type': String(answer.headers['content-type']) }
     return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
   })
@@ -61,6 +69,7 @@ export async function openPhonePage(
   return {
     user: userEvent.setup({ delay: null }),
     calls,
+    loseAnswer: (call) => void lost.push(call),
     refuse: (call, status, body = {}, headers = {}) => void refusals.push({ call, status, body, headers }),
   }
 }

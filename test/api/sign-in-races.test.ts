@@ -81,11 +81,15 @@ const signIns = {
     const body = { host_id: host.user_id, link_token, device_id: 'own-phone', platform: 'web' }
     return call(server, 'POST', '/mobile/link-login', { body })
   },
+  'repeated link': () => {
+    const phone = { device_id: 'own-phone', device_secret: null, platform: 'web' }
+    return call(server, 'POST', '/mobile/link-login', { body: { host_id: host.user_id, link_token, ...phone } })
+  },
   "host's phone": () => phoneLogin(server, host, { username: host.user_id }, 'host-phone'),
 }
 
 async function works(kind: keyof typeof signIns, token: string): Promise<boolean> {
-  const isPhone = kind === 'phone' || kind === 'link' || kind === "host's phone"
+  const isPhone = kind === 'phone' || kind === 'link' || kind === 'repeated link' || kind === "host's phone"
   const [method, path] = isPhone ? (['POST', '/mobile/status'] as const) : (['GET', '/host/profile'] as const)
   return (await call(server, method, path, { as: { token }, ...(method === 'POST' && { body: {} }) })).status === 200
 }
@@ -108,6 +112,9 @@ describe('a token from a login that was running is invalid after', () => {
     ['link', 'its room is stopped'],
     ['link', 'the user is deactivated'],
     ['link', 'the user gets another password'],
+    ['repeated link', 'it is deleted'],
+    ['repeated link', 'the user is deactivated'],
+    ['repeated link', 'the user gets another password'],
     ["host's phone", 'its subscription is cancelled'],
     ["host's phone", 'its room is stopped'],
     ["host's phone", "the host's phone gets another password"],

@@ -278,6 +278,41 @@ describe('a one-time link', () => {
     expect(screen.getByRole('button', { name: SUBMIT })).toBeTruthy()
   })
 
+  test('signs in by the next tap if the answer was lost', async () => {
+    const page = await open()
+    page.loseAnswer(/link-login/)
+    await press(page.user, SUBMIT)
+    await screen.findByText(/Check that this phone has internet/)
+    await press(page.user, SUBMIT)
+    await inLobby()
+    expect(page.calls.filter((made) => made.includes('link-login'))).toHaveLength(2)
+    expect(await statusOf(kept())).toBe(200)
+  })
+
+  test('signs in where it is opened again after the answer was lost', async () => {
+    const hash = await hashOf()
+    const page = await open(hash)
+    page.loseAnswer(/link-login/)
+    await press(page.user, SUBMIT)
+    await screen.findByText(/Check that this phone has internet/)
+    const again = await reopen(hash)
+    await screen.findByText(/^It is for/)
+    await press(again.user, SUBMIT)
+    await inLobby()
+  })
+
+  test('is used up for another phone when the answer was lost', async () => {
+    const hash = await hashOf()
+    const page = await open(hash)
+    page.loseAnswer(/link-login/)
+    await press(page.user, SUBMIT)
+    await screen.findByText(/Check that this phone has internet/)
+    localStorage.clear() // as on another phone
+    const other = await reopen(hash)
+    await press(other.user, SUBMIT)
+    await screen.findByText(/has been used already or has run out/)
+  })
+
   test('names who is signed in already, and ends that session once it is used', async () => {
     const { page, before, guest } = await openAsOther()
     const [name, room] = [user.username, host.room_name].map((text) => `\u2068${text}\u2069`)
