@@ -39,3 +39,23 @@ test('a second tab takes the room over, and the first says so, keeps its sign-in
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening') // the second tap did not raise a hand
   await expect(first.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
 })
+
+test('signing out in a tab before the room ends the stay in another tab, which does not blame the host', async ({
+  room,
+  meeting,
+  server,
+  newPhone,
+  openApp,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/401 \(Unauthorized\)/)
+  await meeting.start()
+  const phone = await newPhone()
+  const { page: first } = await openApp(room.personNamed('Amina Yusuf'), phone)
+  await joinSound({ page: first })
+  const second = await phone.newPage()
+  await second.goto(server.phone_url)
+  await tap(second, 'Sign out').click()
+  await expect(second.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(first.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+})

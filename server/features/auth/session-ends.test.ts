@@ -92,11 +92,19 @@ test('tells nobody else why a session has ended', async () => {
   expect((await call(server, 'GET', '/host/room')).body).toEqual(PLAIN)
 })
 
-test('tells a phone why it was signed out, and a link that has been used nothing', async () => {
+test('tells a phone why its host has signed it out, and one that has signed out itself nothing', async () => {
   const host = await buildHost(server)
-  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
-  await call(server, 'POST', '/mobile/logout', { as: phone })
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
+  await call(server, 'POST', `/host/users/${user.id}/logout`, { as: host })
   expect((await ask(phone.token, '/mobile/me')).body).toEqual({ ...PLAIN, reason: 'logout' })
+  const other = await buildPhone(server, host, await buildRoomUser(server, host))
+  await call(server, 'POST', '/mobile/logout', { as: other })
+  expect((await ask(other.token, '/mobile/me')).body).toEqual(PLAIN) // another tab of it may be in the room
+})
+
+test('tells a link that has been used nothing', async () => {
+  const host = await buildHost(server)
   await call(server, 'POST', '/auth/claim', { as: host })
   expect((await ask(host.token)).body).toEqual(PLAIN)
 })
