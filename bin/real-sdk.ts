@@ -49,7 +49,8 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
     await page.goto(`${server.phone_url}/?host=${host.user_id}`)
     await page.getByLabel('Username').fill(person.username)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter') // a click on Join, in the same place, follows
+    // By key, since a click on Join, in the same place, follows.
+    await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
     const called = page.waitForRequest((request) => request.url().startsWith(JOIN_CALL), { timeout: JOIN_MS })
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await called.catch(async () => {
