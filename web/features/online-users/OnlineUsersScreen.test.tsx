@@ -232,6 +232,18 @@ describe('the queue', () => {
     await screen.findByText('No one wants to speak')
   })
 
+  test('says that a hand was lowered as the host allowed it, and unmutes nobody', async () => {
+    const [amina] = await join('amina')
+    await call(server, 'POST', `/host/users/${amina?.id}/mute`, { as: host })
+    if (amina) await raiseHand(amina)
+    const { enter, ...page } = await openOnline()
+    await expectQueue(/amina/)
+    page.before('POST', /\/unmute$/, () => call(server, 'POST', `/host/users/${amina?.id}/lower-hand`, { as: host }))
+    await enter('Allow amina')
+    await expectToast('amina no longer wants to speak')
+    await expectOnline({ is_muted: true })
+  })
+
   test('lets one speak by a double click on Next, and by keys that are quicker than the server', async () => {
     const [amina, ben] = await join('amina', 'ben', 'chen')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })

@@ -29,7 +29,7 @@ export function useActOnParticipant(): Act {
         if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        toast.error(hasChanged ? changedText(action, user) : messageOf(error, failed[action]))
+        toast.error(hasChanged ? changedText(action, user, seen) : messageOf(error, failed[action]))
       }
     },
     [mutateAsync],
@@ -46,7 +46,9 @@ function seenFor(action: ParticipantAction, user: RoomUser): SeenUser | undefine
   return action === 'logout' ? { device_id: user.device_id } : undefined
 }
 
-function changedText(action: ParticipantAction, { username, is_muted }: RoomUser): string {
+function changedText(action: ParticipantAction, { username, is_muted }: RoomUser, seen?: SeenUser): string {
+  // Allow: the hand was lowered, or another console was quicker.
+  if (action === 'unmute' && seen?.wants_to_speak_at) return `${username} no longer wants to speak`
   if (action === 'lower-hand') return `${username} has raised the hand again`
   if (action === 'logout') return `${username} has another phone now`
   return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}`
