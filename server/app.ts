@@ -17,6 +17,7 @@ import { gatherRoutes } from './plugins/openapi/document.ts'
 import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
+import { takeTurns } from './plugins/turns.ts'
 import { limitWrites } from './plugins/write-limit.ts'
 import { API_ROUTES } from './routes.ts'
 
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       limitWrites(api, deps)
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
+      takeTurns(api)
       for (const routes of API_ROUTES) await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))
     },
     { prefix: '/api' },

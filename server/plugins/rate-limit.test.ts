@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../test/factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, openSession, type TestHost } from '../../test/factories.ts'
 import { setup } from '../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -17,6 +17,11 @@ test.each([
   [20, 'PUT', '/host/app-info', { user_title: 'Choir' }],
   [60, 'POST', '/host/users/import', { users: [{ username: 'amina', user_id: 'U000001', password: 'lamp' }] }],
   [120, 'GET', '/recordings?fetch_live=true', undefined],
+  [120, 'GET', '/recordings', undefined],
+  [120, 'GET', '/host/attendance', undefined],
+  [120, 'GET', '/host/attendance/meetings', undefined],
+  [20, 'GET', '/host/attendance?format=csv', undefined],
+  [120, 'GET', '/host/dashboard', undefined],
 ] as const)('after %i in a minute, refuses %s %s to this host only', async (count, method, path, body) => {
   const ask = (as = host) => call(server, method, path, { as, body })
   for (let n = 0; n < count; n++) expect((await ask()).status).toBe(200)
@@ -51,6 +56,28 @@ test('a host may mute or unmute the room sixty times at once, then once a second
   expect((await press(await buildHost(server))).status).toBe(200)
   now += 1_000
   expect([(await press()).status, (await press()).status]).toEqual([200, 429])
+})
+
+test('a phone may ask who it is sixty times a minute', async () => {
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+  const other = await buildPhone(server, host, await buildRoomUser(server, host))
+  const ask = (as = phone) => call(server, 'GET', '/mobile/me', { as })
+  for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(200)
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'too_many' } })
+  expect((await ask(other)).status).toBe(200)
+  now += 60_001
+  expect((await ask()).status).toBe(200)
+})
+
+test('lists from Zoom, stored ones, files and JSON have limits of their own', async () => {
+  for (const [count, path, other] of [
+    [120, '/recordings', '/recordings?fetch_live=true'],
+    [120, '/host/attendance', '/host/attendance?format=csv'],
+  ] as const) {
+    for (let n = 0; n < count; n++) expect((await call(server, 'GET', path, { as: host })).status).toBe(200)
+    expect((await call(server, 'GET', path, { as: host })).status).toBe(429)
+    expect((await call(server, 'GET', other, { as: host })).status).toBe(200)
+  }
 })
 
 test('a host may act twenty times at once, then ten times a second', async () => {

@@ -1,12 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ofAccount } from '../auth/guards.ts'
 
 const Format = z.object({ format: z.string() })
 export const isFile = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
 
 /** Files have a limit: each is audited although it only reads, and may have all rows of two years. */
-export const MAX_FILES = 20
-export const EXPORT_LIMIT = {
-  rateLimit: { max: MAX_FILES, allowList: (request: FastifyRequest) => !isFile(request) },
-  tooMany: 'Too many files in a short time. Please wait a moment and try again.',
+const MAX_FILES = 20
+
+/** Limits the files of an account, over all its sessions, and its other reads by a key of their own. */
+export function limitReads(max: number, keyOf: (request: FastifyRequest) => string) {
+  return {
+    rateLimit: {
+      max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : max),
+      keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofAccount(request) : keyOf(request)),
+    },
+    turns: (request: FastifyRequest) => (isFile(request) ? ('files' as const) : ('database' as const)),
+  }
 }

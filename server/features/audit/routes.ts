@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AuditAnswer, type AuditEntry, AuditQuery, HostAuditQuery } from '../../../shared/audit.ts'
@@ -6,22 +5,15 @@ import { anita, host, ID } from '../../../shared/examples.ts'
 import { audit, byHost, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { allow, ofAccount, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { allow, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
 import { sendAuditCsv } from './audit-csv.ts'
-import { isFile, MAX_FILES } from './export-limit.ts'
+import { limitReads } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 const tags = ['Records']
 
 /** The limit per session: each filter and each further page of a log counts. */
-const MAX_PAGES = 300
-/** Files count per host or master, over all sessions. */
-const LIMIT = {
-  rateLimit: {
-    max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : MAX_PAGES),
-    keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofAccount(request) : ofSession(request)),
-  },
-}
+const LIMIT = limitReads(300, ofSession)
 
 const entry: AuditEntry = {
   id: '1042',

@@ -35,6 +35,7 @@ export const dashboardRoutes =
             }),
           },
         },
+        config: { rateLimit: { max: 120 } },
       },
       async (request) => {
         const host = signedInHost(request)

@@ -88,7 +88,7 @@ export const hostRoutes =
           summary: "Get the host's own subscription",
           response: { 200: withExample(SubscriptionAnswer, { success: true, data: subscription }) },
         },
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => {
         const dates = await deps.db

@@ -102,7 +102,7 @@ export const sessionRoutes =
           body: withExample(VerifyBody, { handed_over: false }),
           response: { 200: withExample(VerifyAnswer, { success: true, user: master }) },
         },
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => {
         const session = signedIn(request)

@@ -11,6 +11,7 @@ import { createJoinTicket } from './join-ticket.ts'
 /** Most tickets cost a Zoom call. Enough for a phone that waits for the host, or whose connection keeps dropping. */
 const JOIN_LIMIT = {
   rateLimit: { max: 12 },
+  turns: 'zoom' as const,
   isNeverReplayed: true, // the ticket of the host's own phone can start the meeting
   tooMany: 'Too many attempts to join. Please wait a moment and try again.',
 }

@@ -132,7 +132,7 @@ export const hostPhoneRequestRoutes =
           },
         },
         exposeHeadRoute: false,
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => {
         const requests = await listPhoneRequests(deps, signedInHost(request))

@@ -200,6 +200,7 @@ export const phoneRoutes =
           response: { 200: withExample(MobileMeAnswer, { success: true, data: { ...phone, state: liveState } }) },
           failures: ['not_found'],
         },
+        config: { rateLimit: { max: 60 } },
       },
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)

@@ -167,7 +167,7 @@ export const hostSignInLinkRoutes =
           },
         },
         exposeHeadRoute: false,
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => {
         const links = await listOpenSignInLinks(deps, signedInHost(request))

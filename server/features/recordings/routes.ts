@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, ofAccount, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
 import { isExpired, isSignedLink, MediaQuery } from './media-links.ts'
@@ -19,12 +19,16 @@ import { sendCopy, sendMedia } from './send-media.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
-/** A live list may take a dozen Zoom calls, of which an account has a limited number per day. */
-const LIVE_LIMIT = {
-  rateLimit: { max: 120, allowList: ({ query }: FastifyRequest) => !FetchLive.parse(query).fetch_live },
-  tooMany: 'Too many requests to Zoom. Please wait a moment and try again.',
-}
 const FetchLive = z.object({ fetch_live: z.boolean() })
+const isLive = ({ query }: FastifyRequest) => FetchLive.parse(query).fetch_live
+/** A live list may take a dozen Zoom calls, of which an account has a limited number per day. */
+const LIST_LIMIT = {
+  rateLimit: {
+    max: 120,
+    keyGenerator: (request: FastifyRequest) => `${isLive(request) ? 'live' : 'stored'} ${ofAccount(request)}`,
+  },
+  turns: (request: FastifyRequest) => (isLive(request) ? ('zoom' as const) : ('database' as const)),
+}
 
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
 
@@ -68,7 +72,7 @@ export const recordingRoutes =
             }),
           },
         },
-        config: LIVE_LIMIT,
+        config: LIST_LIMIT,
       },
       async (request) => {
         const host = signedInHost(request)

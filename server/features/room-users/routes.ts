@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
@@ -24,6 +25,9 @@ import { addRoomUser, editRoomUser } from './room-users.ts'
 const tags = ['Room users']
 /** A console polls twice a second. */
 const POLL_LIMIT = { max: 1_200, keyGenerator: ofSession }
+const isPlain = ({ query }: { query: unknown }) => Object.keys(Object(query)).length === 0
+/** Searches read the database; the list that a console polls is in memory. */
+const turns = (request: FastifyRequest) => (isPlain(request) ? ('none' as const) : ('database' as const))
 const UserId = withExample(ById, { id: ID.anita })
 const NotModified = z.undefined().describe('The caller has the current version.')
 
@@ -54,12 +58,11 @@ export const roomUserRoutes =
           },
           readsHeaders: ['IfNoneMatch'],
         },
-        config: { background: true, rateLimit: POLL_LIMIT, isCountedAlone: true },
+        config: { background: true, rateLimit: POLL_LIMIT, isCountedAlone: true, turns },
       },
       (request, reply) =>
         deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
-          const isPlain = Object.keys(request.query).length === 0
-          sendSnapshot(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
+          sendSnapshot(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
         }),
     )
 

@@ -36,7 +36,7 @@ export const meetingControlRoutes =
           },
           failures: ['room_not_connected', 'zoom_reconnect', 'zoom_unavailable', 'busy'],
         },
-        config: { ...LIMIT, isNeverReplayed: true },
+        config: { ...LIMIT, isNeverReplayed: true, turns: 'zoom' },
       },
       async (request) => ({
         success: true as const,

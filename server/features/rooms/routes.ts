@@ -36,7 +36,7 @@ export const roomRoutes =
             'alive.',
           response: { 200: withExample(RoomAnswer, { success: true, data: { room } }) },
         },
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => ({
         success: true as const,
@@ -55,7 +55,7 @@ export const roomRoutes =
             200: withExample(RoomDetailsAnswer, { success: true, room_id: ID.room, room_name: room.room_name }),
           },
         },
-        config: { background: true },
+        config: { background: true, turns: 'database' },
       },
       async (request) => {
         const { room_id, room_name } = await findRoom(deps, signedInHost(request))

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
+import { turnsOf } from '../turns.ts'
 
 /** The description of each code, and the message of its example. */
 const MEANING: Record<ErrorCode, string> = {
@@ -35,7 +36,7 @@ const MEANING: Record<ErrorCode, string> = {
   internal: 'Something went wrong on our side. `request_id` finds it in the log.',
   zoom_unavailable: 'Zoom could not be reached, or failed.',
   not_ready: 'The database cannot be reached right now. Please try again.',
-  busy: 'Too many sign-ins, changes of this room or calls to Zoom are queued. Please try again.',
+  busy: 'Too many sign-ins, calls of this account, changes of this room or calls to Zoom are queued. Please try again.',
 }
 
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
@@ -47,6 +48,7 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(schema?.failures ?? [])]
   if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
   if (config?.rateLimit) codes.push('too_many')
+  if (isSignedIn && turnsOf(config) !== 'none') codes.push('busy')
   if (isChange) codes.push('too_large')
   if (isChange && !codes.includes('not_multipart')) codes.push('not_json')
   if (isChange || schema?.params || schema?.querystring) codes.push('malformed')

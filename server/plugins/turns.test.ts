@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { buildHost, call, openSession, type TestHost } from '../../test/factories.ts'
+import { setup } from '../../test/setup.ts'
+
+const server = await setup()
+const { rooms } = server.deps
+const SEARCH = '/host/users?limit=1'
+
+let host: TestHost
+let begun: MockInstance<typeof rooms.useUpToDate>
+let go: () => void
+/** Holds the searches of one host in their handler. */
+beforeEach(async () => {
+  host = await buildHost(server)
+  const held = Promise.withResolvers<void>()
+  go = held.resolve
+  const search = rooms.useUpToDate.bind(rooms)
+  begun = vi.spyOn(rooms, 'useUpToDate').mockImplementation(async (id, work) => {
+    if (id === host.id) await held.promise
+    return search(id, work)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const search = (as: { token: string } = host) => call(server, 'GET', SEARCH, { as })
+const searchOften = (times: number, as?: { token: string }) => Array.from({ length: times }, () => search(as))
+const BUSY = { status: 503, headers: { 'retry-after': '2' }, body: { success: false, code: 'busy' } }
+
+describe('calls of one account', () => {
+  test('run three at a time, over all its sessions, and keep no other account waiting', async () => {
+    const calls = [...searchOften(2), ...searchOften(8, { token: await openSession(server, host.id) })]
+    expect((await search(await buildHost(server))).status).toBe(200)
+    expect((await call(server, 'GET', '/host/online-users', { as: host })).status).toBe(200)
+    expect((await call(server, 'GET', '/recordings?fetch_live=true', { as: host })).status).toBe(200)
+    expect((await call(server, 'GET', '/host/audit?format=csv', { as: host })).status).toBe(200)
+    expect(begun.mock.calls.filter(([id]) => id === host.id)).toHaveLength(3)
+    go()
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
+  })
+
+  test('are refused beyond 500 that wait', async () => {
+    const calls = searchOften(503)
+    await expect.poll(() => begun.mock.calls.length).toBe(3)
+    expect(await search()).toMatchObject(BUSY)
+    go()
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
+    expect((await search()).status).toBe(200)
+  })
+
+  test('are refused after a wait of six seconds, before a console gives up', async () => {
+    const calls = searchOften(4)
+    await expect.poll(() => begun.mock.calls.length).toBe(3)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_001)
+    go()
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503])
+    expect(answers.find(({ status }) => status === 503)).toMatchObject(BUSY)
+    expect(begun).toHaveBeenCalledTimes(3)
+  })
+
+  test('are left out when their caller has left meanwhile', async () => {
+    const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }))
+    const headers = { host: 'localhost:3000', authorization: `Bearer ${host.token}` }
+    const requests = Array.from({ length: 3 }, () => search())
+    await expect.poll(() => begun.mock.calls.length).toBe(3)
+    const leaving = request({ port, path: `/api${SEARCH}`, headers }).on('error', () => {})
+    const arrived = once(server.app.server, 'request')
+    leaving.end()
+    const [, response] = await arrived
+    const hasLeft = once(response, 'close')
+    leaving.destroy()
+    await hasLeft
+    const later = search()
+    go()
+    for (const { status } of await Promise.all([...requests, later])) expect(status).toBe(200)
+    expect(begun).toHaveBeenCalledTimes(4)
+  })
+})

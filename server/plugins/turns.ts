@@ -1,0 +1,56 @@
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { ofAccount } from '../features/auth/guards.ts'
+import { KeyedSlots } from '../lib/keyed-slots.ts'
+
+type Turns = 'database' | 'zoom' | 'files' | 'none'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Names what the call waits for: the database by default, `zoom` if it acts there, nothing in the background. */
+    turns?: Turns | ((request: FastifyRequest) => Turns)
+  }
+}
+
+/**
+ * Calls of one account that run at a time. A call to Zoom may take seconds, as may the reading of a file: neither keeps
+ * the others waiting, and of each there are as many as a browser sends at once.
+ */
+const AT_ONCE = { database: 3, zoom: 6, files: 6 }
+const MAX_WAITING = 500
+/** Leaves time for the longest wait for the database, within the 15 s after which a console gives up. */
+const LONGEST_WAIT_MS = 6_000
+
+/**
+ * Lets few calls of one host, master or phone run at a time, over all its sessions: the connections to the database and
+ * the time of this process are there for all. Those beyond wait for others of their own account alone.
+ */
+export function takeTurns(api: FastifyInstance): void {
+  const slots = new KeyedSlots()
+  api.addHook('onRoute', (route) => {
+    const { handler } = route
+    const turns = turnsOf(route.config)
+    if (turns === 'none') return
+    route.handler = function (request, reply) {
+      const kind = typeof turns === 'function' ? turns(request) : turns
+      if (kind === 'none' || !request.session) return handler.call(this, request, reply)
+      const queuedAt = performance.now()
+      const limits = { concurrency: AT_ONCE[kind], maxWaiting: MAX_WAITING, full: tooManyAtOnce }
+      return slots.run(`${kind} ${ofAccount(request)}`, limits, async () => {
+        const isTooLate = reply.raw.destroyed || performance.now() - queuedAt > LONGEST_WAIT_MS
+        if (isTooLate) throw tooManyAtOnce()
+        return handler.call(this, request, reply)
+      })
+    }
+  })
+}
+
+export function turnsOf({ turns, background, actsAtZoom }: FastifyContextConfig = {}) {
+  if (turns) return turns
+  if (background) return 'none'
+  return actsAtZoom ? 'zoom' : 'database'
+}
+
+function tooManyAtOnce(): AppError {
+  return new AppError('busy', 'Too many requests are queued. Please try again.', { retryAfterSeconds: 2 })
+}
