@@ -45,8 +45,16 @@ ${error === undefined ? '' : html`<p class="error" role="alert" id="fault">${err
     <button name="action" value="deny" formnovalidate>Deny</button>
   </div>
 </form>`
-  return sendPage(reply, 'Connect a demo Zoom account', body)
+  return sendPage(reply, 'Connect a demo Zoom account', body, ONE_ANSWER)
 }
+
+/** Ignores the second press of a double click, which would cancel the first one's way back to the app. */
+const ONE_ANSWER = `
+let answeredAt = -Infinity
+document.querySelector('form').addEventListener('submit', (event) => {
+  if (event.timeStamp - answeredAt < 2000) event.preventDefault()
+  else answeredAt = event.timeStamp
+})`
 
 const checked = html` checked`
 const faulty = html` aria-invalid="true" aria-describedby="fault"`

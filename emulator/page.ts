@@ -28,10 +28,10 @@ function written(value: Value): string {
  * The policy has no form-action: browsers also apply it to the redirect after a form, and consent redirects to the
  * app's own origin.
  */
-export function sendPage(reply: FastifyReply, title: string, body: Html) {
+export function sendPage(reply: FastifyReply, title: string, body: Html, script = '') {
   const nonce = randomBytes(16).toString('base64')
   reply.headers({
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -47,6 +47,7 @@ export function sendPage(reply: FastifyReply, title: string, body: Html) {
 <body>
 <header class="banner">Demo stand-in for Zoom. Nothing here reaches Zoom.</header>
 <main>${body}</main>
+${script === '' ? '' : html`<script nonce="${nonce}">${new Html(script)}</script>`}
 </body>
 </html>`
   return reply.type('text/html; charset=utf-8').send(page.text)

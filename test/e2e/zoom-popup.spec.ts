@@ -54,6 +54,19 @@ test('a forged return page in another tab does not affect a waiting form', async
   await expect(form.getByText(CONNECTED)).toBeVisible()
 })
 
+test('Allow that is pressed twice answers once', async ({ masterPage: page, server, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  const email = newEmail()
+  await page.goto(`${server.master_url}/master/hosts`)
+  const { form, popup } = await beginConnecting(page, email)
+  const requests = recordRequests(popup)
+  await popup.getByRole('radio', { name: /another account/ }).check()
+  await popup.getByLabel('Email of the other account').fill(email)
+  await popup.getByRole('button', { name: 'Allow' }).dblclick({ noWaitAfter: true })
+  await expect(form.getByText(CONNECTED)).toBeVisible()
+  expect(requestsTo(requests, '/oauth/consent')).toHaveLength(1)
+})
+
 test('a waiting form ignores messages of other origins, and confirms a result with the server', async ({
   masterPage: page,
   server,
