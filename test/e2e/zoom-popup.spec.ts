@@ -62,7 +62,16 @@ test('Allow that is pressed twice answers once', async ({ masterPage: page, serv
   const requests = recordRequests(popup)
   await popup.getByRole('radio', { name: /another account/ }).check()
   await popup.getByLabel('Email of the other account').fill(email)
-  await popup.getByRole('button', { name: 'Allow' }).dblclick({ noWaitAfter: true })
+  let release = () => {}
+  const isPressedTwice = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await popup.route('**/oauth/consent', async (route) => {
+    await isPressedTwice
+    await route.continue()
+  })
+  await popup.getByRole('button', { name: 'Allow' }).dblclick({ delay: 150, noWaitAfter: true })
+  release()
   await expect(form.getByText(CONNECTED)).toBeVisible()
   expect(requestsTo(requests, '/oauth/consent')).toHaveLength(1)
 })
