@@ -1,14 +1,16 @@
-// Runs every npm command of this project: installs and builds what is missing or out of date, then starts the program
-// on the Node.js that the lock file pins. Depends only on the built-ins of Node.js 20.19 or later.
-import { spawn, spawnSync } from 'node:child_process'
+// Runs every npm command of this project: installs and builds what is missing or out of date, then starts the program.
+// Needs nothing but the built-ins of Node.js 20.19 or later. The programs need Node.js 26: where this one is older, it
+// installs the one that bin/runtime/package-lock.json pins, and runs them on that.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const node = join(root, 'node_modules/.bin/node')
-const installed = join(root, 'node_modules/.parley-installed')
+const [major, minor] = process.versions.node.split('.').map(Number)
+const needsRuntime = major < 26
+const node = needsRuntime ? join(root, 'bin/runtime/node_modules/.bin/node') : process.execPath
 const built = join(root, 'web/dist/.built')
 
 /** The servers that a large installation uses. */
@@ -52,39 +54,57 @@ const program = programs[name]
 if (!program) fail(`Unknown command "${name}"; there are ${Object.keys(programs).join(', ')}.`)
 checkNode()
 process.chdir(root)
-install()
+await install()
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // saves a fifth of the start
-if (program.console) buildConsole()
+if (program.console) await buildConsole()
 const hasNodes = args.some((arg) => arg.startsWith('--nodes'))
 const system = (hasNodes && program.systemOfNodes) || program.system
-if (system) installSystemPrograms(system)
+if (system) await installSystemPrograms(system)
 if (program.reload) runAndReload()
 else run()
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Parley needs Node.js 20.19 or later to begin with; this is ${process.versions.node}.`)
   }
 }
 
-/** Installs from the lock file if it has changed. */
-function install() {
-  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const wanted = `${lock} ${process.platform} ${process.arch}\n`
-  if (existsSync(installed) && existsSync(node) && readFileSync(installed, 'utf8') === wanted) return
-  step('Installing packages', () =>
-    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--ignore-scripts']),
-  )
+/** Installs what each lock file names if it has changed, both at the same time. */
+async function install() {
+  const outdated = (needsRuntime ? ['.', 'bin/runtime'] : ['.'])
+    .map(installation)
+    .filter(({ isUpToDate }) => !isUpToDate)
+  if (outdated.length === 0) return
+  await step('Installing packages', () => Promise.all(outdated.map(({ folder }) => npmCi(folder))))
   if (!existsSync(node)) fail(`There is no Node.js to run Parley with on ${process.platform} ${process.arch}.`)
-  writeFileSync(installed, wanted)
+  for (const { marker, wanted } of outdated) writeFileSync(marker, wanted)
+}
+
+function installation(folder) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex')
+  const wanted = `${lock} ${process.platform} ${process.arch}\n`
+  const marker = join(folder, 'node_modules/.parley-installed')
+  return { folder, marker, wanted, isUpToDate: existsSync(marker) && readFileSync(marker, 'utf8') === wanted }
+}
+
+/** Ignores `engines`: an npm that runs on an older Node.js would warn of each package, or refuse if it is set to be strict. */
+async function npmCi(folder) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-engine-strict']
+  const npmArgs = ['ci', '--prefix', folder, '--include=dev', '--include=optional', '--ignore-scripts', ...quiet]
+  const cli = process.env.npm_execpath
+  if (cli) await runQuietly(process.execPath, [cli, ...npmArgs])
+  else await runQuietly('npm', npmArgs)
 }
 
 /** Builds the console if a source is newer than the build. */
-function buildConsole() {
+async function buildConsole() {
   const sources = ['web', 'shared', 'docs', 'vite.config.ts', 'package-lock.json']
   if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
-  step('Building the console', () => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']))
+  await step('Building the console', () =>
+    runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
+  )
   mkdirSync(dirname(built), { recursive: true })
   writeFileSync(built, '')
 }
@@ -96,7 +116,7 @@ function newest(path) {
   return Math.max(mtimeMs, ...inside.map((entry) => newest(join(path, entry))))
 }
 
-function installSystemPrograms(wanted) {
+async function installSystemPrograms(wanted) {
   const isHere = ({ names, folder }) => names.some((name) => onPath(name) || inVersions(folder, name))
   const missing = wanted.filter((one) => !isHere(one))
   if (missing.length === 0) return
@@ -105,9 +125,9 @@ function installSystemPrograms(wanted) {
   const mayInstall = process.getuid?.() === 0 && onPath('apt-get')
   if (!mayInstall) fail(`This needs programs that are not here; please install: ${packages.join(', ')}.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  step(`Installing ${packages.join(', ')}`, () => {
-    runQuietly('apt-get', ['update', '-q'], env)
-    runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], env)
+  await step(`Installing ${packages.join(', ')}`, async () => {
+    await runQuietly('apt-get', ['update', '-q'], env)
+    await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], env)
   })
 }
 
@@ -178,27 +198,28 @@ function runAndReload() {
   }
 }
 
-function npm(npmArgs) {
-  const cli = process.env.npm_execpath
-  if (cli) runQuietly(process.execPath, [cli, ...npmArgs])
-  else runQuietly('npm', npmArgs)
-}
-
-function step(what, work) {
+async function step(what, work) {
   const began = performance.now()
   process.stderr.write(`${what} ...`)
-  work()
+  await work()
   process.stderr.write(` done in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
 }
 
-function runQuietly(file, fileArgs, env = process.env) {
-  const { status, error, stdout, stderr } = spawnSync(file, fileArgs, {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+async function runQuietly(file, fileArgs, env = process.env) {
+  const child = spawn(file, fileArgs, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const add = (text) => {
+    output += text
+  }
+  child.stdout.on('data', add)
+  child.stderr.on('data', add)
+  const code = await new Promise((resolve) => {
+    child.once('close', resolve).once('error', ({ message }) => {
+      add(message)
+      resolve(null)
+    })
   })
-  if (status === 0) return
-  fail(` failed: ${[file, ...fileArgs].join(' ')}\n${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`)
+  if (code !== 0) fail(` failed: ${[file, ...fileArgs].join(' ')}\n${output}`)
 }
 
 function fail(message) {

@@ -29,3 +29,11 @@ test('it answers this machine alone where the server answers every network', asy
     await emulator.close()
   }
 })
+
+test('a start without the files of the stand-in says what to do, as in the image', async () => {
+  const config = readConfig({ PORT: '0', DATA_DIR, ZOOM_DEMO: 'true' })
+  const missing = new URL('no-emulator.ts', import.meta.url)
+  await expect(startEmbeddedEmulator(config, missing)).rejects.toThrow(
+    'Set ZOOM_CLIENT_ID, or start Parley in a clone.',
+  )
+})

