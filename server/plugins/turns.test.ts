@@ -31,11 +31,13 @@ const BUSY = { status: 503, headers: { 'retry-after': '2' }, body: { success: fa
 describe('calls of one account', () => {
   test('run three at a time, over all its sessions, and keep no other account waiting', async () => {
     const calls = [...searchOften(2), ...searchOften(8, { token: await openSession(server, host.id) })]
+    const ofHost = () => begun.mock.calls.filter(([id]) => id === host.id)
+    await expect.poll(ofHost).toHaveLength(3)
     expect((await search(await buildHost(server))).status).toBe(200)
     expect((await call(server, 'GET', '/host/online-users', { as: host })).status).toBe(200)
     expect((await call(server, 'GET', '/recordings?fetch_live=true', { as: host })).status).toBe(200)
     expect((await call(server, 'GET', '/host/audit?format=csv', { as: host })).status).toBe(200)
-    expect(begun.mock.calls.filter(([id]) => id === host.id)).toHaveLength(3)
+    expect(ofHost()).toHaveLength(3)
     go()
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
   })
