@@ -116,7 +116,8 @@ test('pages that do not need Zoom work while it hangs, and the others name the c
     const url = `http://127.0.0.1:${one.port}/api/recordings?fetch_live=true&from=${daysAgo(at + 1).slice(0, 10)}`
     return fetch(url, { headers, signal: leaving.signal }).catch(() => null)
   })
-  await eventually(async () => expect((await zoom.control('/faults')).faults[0].hits).toBe(30))
+  // Six calls of a host wait for Zoom at a time, and the others for them.
+  await eventually(async () => expect((await zoom.control('/faults')).faults[0].hits).toBeGreaterThanOrEqual(6))
   for (const path of ['/host/users', '/host/dashboard', '/host/profile'])
     expect((await http(one, 'GET', path, { token })).status).toBe(200)
   leaving.abort()
