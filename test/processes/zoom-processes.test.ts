@@ -161,7 +161,7 @@ test('a recording whose process was killed while archiving resumes, and is archi
   await one.kill('SIGTERM')
   await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
   await db.query('update hosts set recording_enabled = true')
-  await zoom.control('/faults', { match: { path: `/file/${key}` }, kind: 'stall' })
+  await zoom.control('/faults', { match: { path: `/file/${key}` }, kind: 'stall', times: 0 })
   one = await startServerProcess(env)
   const { rows } = await db.query(
     `select recordings.id, host_id from recordings join rooms on rooms.id = room_id order by started_at desc limit 1`,
@@ -170,6 +170,7 @@ test('a recording whose process was killed while archiving resumes, and is archi
   const half = Math.floor((audio.length - 1) / 2) + 1
   await eventually(async () => expect((await stat(path)).size).toBe(half))
   await one.kill('SIGKILL')
+  await zoom.control('/faults', undefined, 'DELETE')
   expect(await count("recordings where archived_path is not null and started_at > now() - interval '12 hours'")).toBe(0)
 
   await writeFile(path, Buffer.alloc(half, 'x')) // marks the bytes of the first attempt
