@@ -3,7 +3,7 @@ import { chromiumOptions } from './test/e2e/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
-  globalSetup: './test/data-template.ts',
+  globalSetup: './test/runner/data-template.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

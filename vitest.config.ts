@@ -7,11 +7,11 @@ const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
 const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']
-const globalSetup = './test/global-setup.ts'
+const globalSetup = './test/runner/global-setup.ts'
 
 export default defineConfig({
   test: {
-    alias: { '@node-rs/argon2': fileURLToPath(new URL('test/quick-argon2.ts', import.meta.url)) },
+    alias: { '@node-rs/argon2': fileURLToPath(new URL('test/runner/quick-argon2.ts', import.meta.url)) },
     pool: 'forks',
     maxWorkers: 3, // for two cores, since usually one test waits for a database or a process
     projects: [
@@ -20,7 +20,7 @@ export default defineConfig({
       { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
         extends: true,
-        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/data-template.ts' },
+        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/runner/data-template.ts' },
       },
       {
         extends: true,
@@ -32,7 +32,7 @@ export default defineConfig({
           include: inABrowserlessPage,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },
-          setupFiles: ['./test/unstub.ts', './test/jsdom.ts'],
+          setupFiles: ['./test/runner/unstub.ts', './test/pages/jsdom.ts'],
           globalSetup,
         },
       },
@@ -42,6 +42,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
-    setupFiles: './test/unstub.ts',
+    setupFiles: './test/runner/unstub.ts',
   },
 })

@@ -1,5 +1,5 @@
-import { freePort } from '../test/free-port.ts'
-import { dataFolder, PROGRAM, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { freePort } from '../test/servers/free-port.ts'
+import { dataFolder, PROGRAM, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
 import { Child } from './child.ts'
 import { Connection, statusCall } from './load.ts'
 import { SECRET_KEY, type SeededRoom, seedRooms } from './seed-rooms.ts'

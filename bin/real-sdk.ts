@@ -5,7 +5,7 @@ import { signForSdk } from '../server/features/phones/join-ticket-signature.ts'
 import type { JoinTicket } from '../shared/mobile.ts'
 import { addHost } from '../test/e2e/support/hosts.ts'
 import { addPeople } from '../test/e2e/support/people.ts'
-import { dataFolder, startServerProcess } from '../test/server-process.ts'
+import { dataFolder, startServerProcess } from '../test/servers/server-process.ts'
 
 const SDK_URL = 'https://source.zoom.us'
 /** The first call of the SDK's join. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../test/free-port.ts'
-import { openStream } from '../test/stream.ts'
+import { freePort } from '../test/servers/free-port.ts'
+import { openStream } from '../test/servers/stream.ts'
 import { NodeProxy } from './proxy.ts'
 
 const closers: (() => void)[] = []

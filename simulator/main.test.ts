@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildHost } from '../test/build-host.ts'
-import { buildRoomUser } from '../test/build-room-user.ts'
+import { buildHost } from '../test/pages/build-host.ts'
+import { buildRoomUser } from '../test/pages/build-room-user.ts'
 
 /** A server that refuses to reveal more passwords for half an hour. */
 async function startLimitedServer(): Promise<number> {

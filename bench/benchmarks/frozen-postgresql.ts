@@ -1,5 +1,5 @@
-import { startPostgres } from '../../test/postgres.ts'
-import { dataFolder, http, signInMaster, startServerProcess } from '../../test/server-process.ts'
+import { startPostgres } from '../../test/servers/postgres.ts'
+import { dataFolder, http, signInMaster, startServerProcess } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 import { SECRET_KEY } from '../seed-rooms.ts'
 import { timed } from '../statistics.ts'

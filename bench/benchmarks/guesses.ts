@@ -1,4 +1,4 @@
-import { buildThrottle } from '../../test/build-throttle.ts'
+import { buildThrottle } from '../../test/factories/build-throttle.ts'
 import { atMost, type Benchmark } from '../benchmark.ts'
 import { interleave, timed } from '../statistics.ts'
 

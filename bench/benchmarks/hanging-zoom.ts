@@ -1,4 +1,4 @@
-import { http, type ServerProcess } from '../../test/server-process.ts'
+import { http, type ServerProcess } from '../../test/servers/server-process.ts'
 import { atMost, type Benchmark, inMs } from '../benchmark.ts'
 import { withConnectedRoom } from '../connected-room.ts'
 import { median, timed } from '../statistics.ts'

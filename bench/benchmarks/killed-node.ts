@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RoomOnNodes, startRoomOnNodes } from '../../test/room-on-nodes.ts'
+import { type RoomOnNodes, startRoomOnNodes } from '../../test/processes/room-on-nodes.ts'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 
 const PEOPLE = 500

@@ -1,4 +1,4 @@
-import { http } from '../../test/server-process.ts'
+import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText } from '../load.ts'

@@ -1,4 +1,4 @@
-import { serveLargeRecording } from '../../test/large-recording.ts'
+import { serveLargeRecording } from '../../test/processes/large-recording.ts'
 import { type Benchmark, inMb, under } from '../benchmark.ts'
 
 const MIB = 1024 ** 2

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { signIn } from '../../simulator/sign-in.ts'
 import { type Cluster, startCluster } from '../../test/faults/cluster.ts'
-import { http, signInMaster } from '../../test/server-process.ts'
+import { http, signInMaster } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import { quantile, timed } from '../statistics.ts'
 

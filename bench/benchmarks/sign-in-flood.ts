@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { http } from '../../test/server-process.ts'
+import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import type { Fixture } from '../fixtures.ts'
 import { Connection, requestText } from '../load.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { http } from '../../test/server-process.ts'
+import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, measureWaits, openStream, requestText, statusCall } from '../load.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { emptyDataFolder } from '../../test/server-process.ts'
+import { emptyDataFolder } from '../../test/servers/server-process.ts'
 import { type Benchmark, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, openStream } from '../load.ts'

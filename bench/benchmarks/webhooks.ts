@@ -1,5 +1,5 @@
-import type { ServerProcess } from '../../test/server-process.ts'
-import { webhookHeaders } from '../../test/webhook-headers.ts'
+import type { ServerProcess } from '../../test/servers/server-process.ts'
+import { webhookHeaders } from '../../test/zoom/webhook-headers.ts'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 import { WEBHOOK_SECRET, withConnectedRoom } from '../connected-room.ts'
 import { quantile, timed } from '../statistics.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../test/servers/postgres.ts'
 import { countServers, lockDatabase } from './advisory-lock.ts'
 import { openPostgres } from './client.ts'
 

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { DefaultQueryExecutor } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildHost, buildMaster, buildRoomUser, call, openSession, PASSWORD } from '../../test/factories.ts'
-import { setup } from '../../test/setup.ts'
+import { buildHost, buildMaster, buildRoomUser, call, openSession, PASSWORD } from '../../test/factories/accounts.ts'
+import { setup } from '../../test/servers/setup.ts'
 import { sha256 } from '../lib/secrets.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setup } from '../../test/setup.ts'
-import { startTestApp, type TestServer } from '../../test/start.ts'
+import { setup } from '../../test/servers/setup.ts'
+import { startTestApp, type TestServer } from '../../test/servers/start.ts'
 
 const server = await setup()
 const withToken = await setup({ config: { METRICS_TOKEN: 'scrape-me-please' } })

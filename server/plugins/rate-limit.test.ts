@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, openSession, type TestHost } from '../../test/factories.ts'
-import { setup } from '../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type TestHost,
+} from '../../test/factories/accounts.ts'
+import { setup } from '../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

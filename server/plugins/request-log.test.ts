@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { buildHost, call } from '../../test/factories.ts'
-import { setup } from '../../test/setup.ts'
+import { buildHost, call } from '../../test/factories/accounts.ts'
+import { setup } from '../../test/servers/setup.ts'
 import { AppError } from '../errors.ts'
 
 const lines: { level: number; msg: string; status?: number }[] = []

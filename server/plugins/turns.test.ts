@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { buildHost, call, openSession, type TestHost } from '../../test/factories.ts'
-import { setup } from '../../test/setup.ts'
+import { buildHost, call, openSession, type TestHost } from '../../test/factories/accounts.ts'
+import { setup } from '../../test/servers/setup.ts'
 
 const server = await setup()
 const { rooms } = server.deps

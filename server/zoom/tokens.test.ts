@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
-import { buildMaster, call, type TestHost } from '../../test/factories.ts'
+import { buildMaster, call, type TestHost } from '../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../test/zoom/emulated-zoom.ts'
 import { readUser } from './calls.ts'
 import { createZoom, type Zoom } from './zoom.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
-import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories.ts'
-import { receiveWebhooks, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
+import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/zoom/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { documentedCalls } from '../documented-calls.ts'
-import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories.ts'
-import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '../route-world.ts'
+import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories/accounts.ts'
+import { documentedCalls } from './documented-calls.ts'
+import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from './route-world.ts'
 
 /** The text fields with secret-sounding names that each route may return. */
 const SECRET_FIELDS: Record<string, string[]> = {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD } from '../factories.ts'
-import { sendRaw } from '../raw-request.ts'
-import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from '../route-world.ts'
+import { PASSWORD } from '../factories/accounts.ts'
+import { sendRaw } from '../servers/raw-request.ts'
+import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from './route-world.ts'
 
 let world: World
 beforeAll(async () => {

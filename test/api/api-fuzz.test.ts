@@ -3,10 +3,10 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
-import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
-import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
-import { setup } from '../setup.ts'
+import { buildHost, buildRoomUser, call, type TestHost } from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
+import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from './documented-calls.ts'
+import { hostileBody, hostileSegment, hostileText } from './hostile.ts'
 
 /** Requests to each call, on each database; FUZZ_RUNS sets more for a longer run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30)

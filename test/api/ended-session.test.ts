@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DocumentedCall, documentedCalls } from '../documented-calls.ts'
-import { buildWorld, exampleRequest, sendRequest, tokenOf, type World } from '../route-world.ts'
+import { type DocumentedCall, documentedCalls } from './documented-calls.ts'
+import { buildWorld, exampleRequest, sendRequest, tokenOf, type World } from './route-world.ts'
 
 /** These change nothing, or end the session itself. */
 const WITHOUT_EFFECT = [

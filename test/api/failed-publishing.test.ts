@@ -16,9 +16,9 @@ import {
   type SignedIn,
   type TestHost,
   type TestPhone,
-} from '../factories.ts'
-import { setup } from '../setup.ts'
-import { type OpenStream, openStream } from '../stream.ts'
+} from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
+import { type OpenStream, openStream } from '../servers/stream.ts'
 
 let master: SignedIn
 let host: TestHost

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startServer } from '../../server/start.ts'
-import { buildHost, buildMaster, buildRoomUser, call, PASSWORD, phoneLogin } from '../factories.ts'
-import { setup } from '../setup.ts'
+import { buildHost, buildMaster, buildRoomUser, call, PASSWORD, phoneLogin } from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 

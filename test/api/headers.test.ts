@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, requestStream, type TestHost } from '../factories.ts'
-import { sendRaw } from '../raw-request.ts'
-import { setup } from '../setup.ts'
-import { startTestApp } from '../start.ts'
-import { openStream } from '../stream.ts'
+import { buildHost, buildMaster, call, requestStream, type TestHost } from '../factories/accounts.ts'
+import { sendRaw } from '../servers/raw-request.ts'
+import { setup } from '../servers/setup.ts'
+import { startTestApp } from '../servers/start.ts'
+import { openStream } from '../servers/stream.ts'
 
 const server = await setup({ keepData: true })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })

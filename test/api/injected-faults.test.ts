@@ -1,7 +1,7 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { documentedCalls } from '../documented-calls.ts'
-import { buildWorld, tokenOf, type World } from '../route-world.ts'
+import { documentedCalls } from './documented-calls.ts'
+import { buildWorld, tokenOf, type World } from './route-world.ts'
 
 let world: World
 

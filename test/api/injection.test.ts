@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { DefaultQueryExecutor, sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
-import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
-import { setup } from '../setup.ts'
+import { buildHost, buildRoomUser, call, type TestHost } from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
+import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from './documented-calls.ts'
 
 /** A part of each payload. It is safe in a parameter; in a statement's text it is an injection. */
 const MARK = 'zqxj'

@@ -8,9 +8,9 @@ import {
   requestStream,
   type SignedIn,
   type TestPhone,
-} from '../factories.ts'
-import { setup } from '../setup.ts'
-import { openStream, type StreamEvent } from '../stream.ts'
+} from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
+import { openStream, type StreamEvent } from '../servers/stream.ts'
 
 const CALLS = 1_000
 const PHONES = 6

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from '../route-world.ts'
+import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from './route-world.ts'
 
 /** The status for each caller. `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
 const TABLE = `

@@ -11,8 +11,8 @@ import {
   phoneLogin,
   type SignedIn,
   type TestHost,
-} from '../factories.ts'
-import { setup } from '../setup.ts'
+} from '../factories/accounts.ts'
+import { setup } from '../servers/setup.ts'
 
 /** The embedded database runs statements one at a time, which leaves fewer interleavings to try. */
 const ROUNDS = 'image' in inject('database') ? 8 : 25

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setup } from '../setup.ts'
+import { setup } from '../servers/setup.ts'
 
 const server = await setup()
 

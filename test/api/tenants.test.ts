@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { USER_ACTIONS } from '../../shared/room-users.ts'
-import { buildPhone, buildRoomUser, call, openSession } from '../factories.ts'
-import { buildWorld, sendRequest, tokenOf, type World } from '../route-world.ts'
-import { openStream } from '../stream.ts'
+import { buildPhone, buildRoomUser, call, openSession } from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
+import { buildWorld, sendRequest, tokenOf, type World } from './route-world.ts'
 
 let now = Date.now()
 let world: World

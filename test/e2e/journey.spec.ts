@@ -1,6 +1,6 @@
 import { HostLoginAnswer } from '../../shared/auth.ts'
 import { signIn } from '../../simulator/sign-in.ts'
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { logInHost, logInMaster } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
 import { control } from './support/zoom.ts'

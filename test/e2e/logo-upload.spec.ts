@@ -1,4 +1,4 @@
-import { buildPng } from '../logo.ts'
+import { buildPng } from '../factories/logo.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'

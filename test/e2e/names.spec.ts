@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { addHost, type TestHost, uniqueName } from './support/hosts.ts'
 import { test as base, expect } from './support/test.ts'
 

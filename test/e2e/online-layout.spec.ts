@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { buildRoomUser } from '../build-room-user.ts'
+import { buildRoomUser } from '../pages/build-room-user.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { BARS, expectCalmBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
 import { button, test } from './support/online-room.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { http, type ServerProcess } from '../server-process.ts'
+import { http, type ServerProcess } from '../servers/server-process.ts'
 import type { TestHost } from './support/hosts.ts'
 import { press } from './support/online-room.ts'
 import type { Person } from './support/people.ts'

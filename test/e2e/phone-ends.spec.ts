@@ -1,4 +1,4 @@
-import { http, type ServerProcess } from '../server-process.ts'
+import { http, type ServerProcess } from '../servers/server-process.ts'
 import type { ConsoleSession, TestHost } from './support/hosts.ts'
 import { tile } from './support/online-room.ts'
 import type { Person } from './support/people.ts'

@@ -1,4 +1,4 @@
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expectInSight } from './support/in-sight.ts'
 import { expect, test } from './support/test.ts'

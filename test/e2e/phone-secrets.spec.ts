@@ -1,4 +1,4 @@
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { joinSound, meetingFrame, speak, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { LevelRecorder } from './support/levels.ts'
 import { button, press, queue, tile } from './support/online-room.ts'
 import { meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'

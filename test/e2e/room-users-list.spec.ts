@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { buildRoomUser } from '../build-room-user.ts'
+import { buildRoomUser } from '../pages/build-room-user.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { expect, test } from './support/test.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { storedSession } from './support/hosts.ts'
 import { recordRequests } from './support/requests.ts'

@@ -1,4 +1,4 @@
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { storedSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { buildPng, logoForm } from '../logo.ts'
+import { buildPng, logoForm } from '../factories/logo.ts'
 import type { Cluster } from './cluster.ts'
 
 const UPLOADS = 8

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { http } from '../server-process.ts'
+import { http } from '../servers/server-process.ts'
 import type { Cluster } from './cluster.ts'
 
 const PATH = '/recordings?fetch_live=true&from='

@@ -1,8 +1,8 @@
-import { freePort } from '../free-port.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { startRedis, type TestRedis } from '../redis.ts'
-import { type DataFolder, dataFolder, type ServerProcess, startServerProcess } from '../server-process.ts'
-import { type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
+import { freePort } from '../servers/free-port.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { type DataFolder, dataFolder, type ServerProcess, startServerProcess } from '../servers/server-process.ts'
+import { type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 import { buildMachines, type Machine, type Machines } from './machine.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type OpenStream, openStream, type StreamEvent } from '../stream.ts'
+import { type OpenStream, openStream, type StreamEvent } from '../servers/stream.ts'
 import { ConsoleRecord } from './console-record.ts'
 import type { UsedRoom } from './used-room.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { correctStays } from '../../server/features/attendance/jobs.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../factories/accounts.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 const { a, b, redis, start } = await setupNodes({ roomTimes: { lease: 2_000, asleep: 1_000 } })

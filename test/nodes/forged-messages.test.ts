@@ -3,8 +3,16 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { phoneAccount } from '../../server/features/phones/phone-login.ts'
 import { sha256 } from '../../server/lib/secrets.ts'
-import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, type TestHost, type TestPhone } from '../factories.ts'
-import { openStream } from '../stream.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  phoneLogin,
+  type TestHost,
+  type TestPhone,
+} from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes } from './setup.ts'
 
 const { a, b, redis } = await setupNodes()

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
-import { buildHost, buildPhone, buildRoomUser, call } from '../factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call } from '../factories/accounts.ts'
 import { setupNodes } from './setup.ts'
 
 const { a, b, redis } = await setupNodes()

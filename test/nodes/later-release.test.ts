@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, readAudit, type TestHost } from '../factories.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  readAudit,
+  type TestHost,
+} from '../factories/accounts.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 const PAGES = ['users', 'online-users', 'dashboard', 'profile', 'details', 'app-info', 'attendance']

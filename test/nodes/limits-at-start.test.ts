@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { RedisBus } from '../../server/redis/redis-bus.ts'
 import { SharedRedis } from '../../server/redis/shared-redis.ts'
-import { call } from '../factories.ts'
+import { call } from '../factories/accounts.ts'
 import { setupNodes } from './setup.ts'
 
 const { a, b, redis, start } = await setupNodes()

@@ -11,8 +11,8 @@ import {
   type SignedIn,
   type TestHost,
   type TestPhone,
-} from '../factories.ts'
-import { openStream } from '../stream.ts'
+} from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 const { a, b, redis } = await setupNodes()

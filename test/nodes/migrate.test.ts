@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
-import { freshDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
+import { freshDatabase } from '../servers/database.ts'
 
 const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
   where not granted and relation in ('first_table'::regclass, 'second_table'::regclass)

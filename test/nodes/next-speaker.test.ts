@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call } from '../factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call } from '../factories/accounts.ts'
 import { setupNodes } from './setup.ts'
 
 const ROUNDS = 10

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { seededRandom } from '../../simulator/random.ts'
-import { buildHost, buildRoomUser, call, requestStream, type TestHost } from '../factories.ts'
+import { buildHost, buildRoomUser, call, requestStream, type TestHost } from '../factories/accounts.ts'
 import { ConsoleRecord } from '../faults/console-record.ts'
-import { openStream } from '../stream.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 const ROUNDS = 50 // the room may be muted sixty times at once

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CLUSTER_SLOTS, partitionOf } from '../../server/redis/cluster-slots.ts'
 import { OnlineUsersAnswer } from '../../shared/room-users.ts'
-import { buildHost, buildPhone, buildRoomUser, call, requestStream, type TestHost } from '../factories.ts'
-import { startRedisCluster } from '../redis-cluster.ts'
-import { startRedisSentinel } from '../redis-sentinel.ts'
-import { openStream } from '../stream.ts'
+import { buildHost, buildPhone, buildRoomUser, call, requestStream, type TestHost } from '../factories/accounts.ts'
+import { startRedisCluster } from '../servers/redis-cluster.ts'
+import { startRedisSentinel } from '../servers/redis-sentinel.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodesOn, type TestNode } from './setup.ts'
 
 const [sentinel, cluster] = await Promise.all([startRedisSentinel(), startRedisCluster()])

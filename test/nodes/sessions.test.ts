@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BusMessage } from '../../server/lib/bus.ts'
-import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, requestStream, type TestHost } from '../factories.ts'
-import { openStream } from '../stream.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  phoneLogin,
+  requestStream,
+  type TestHost,
+} from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 let ahead = 0

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import type { Config } from '../../server/config.ts'
-import { deleteAllRows, freshDatabase } from '../database.ts'
-import { startRedis, type TestRedis } from '../redis.ts'
-import { startTestApp, type TestServer } from '../start.ts'
-import { closeStreams } from '../stream.ts'
+import { deleteAllRows, freshDatabase } from '../servers/database.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { startTestApp, type TestServer } from '../servers/start.ts'
+import { closeStreams } from '../servers/stream.ts'
 
 export type TestNode = TestServer & { origin: string }
 

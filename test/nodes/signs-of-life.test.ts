@@ -9,8 +9,8 @@ import {
   requestStream,
   type TestHost,
   type TestPhone,
-} from '../factories.ts'
-import { openStream } from '../stream.ts'
+} from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 let aheadMs = 0

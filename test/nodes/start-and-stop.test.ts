@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { eventLoopTurns } from '../event-loop-turns.ts'
-import { buildHost, buildPhone, buildRoomUser, call, requestStream } from '../factories.ts'
-import { openStream } from '../stream.ts'
+import { buildHost, buildPhone, buildRoomUser, call, requestStream } from '../factories/accounts.ts'
+import { openStream } from '../servers/stream.ts'
 import { setupNodes } from './setup.ts'
 
 const { a, start } = await setupNodes()

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, type TestHost, type TestPhone } from '../factories.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  phoneLogin,
+  type TestHost,
+  type TestPhone,
+} from '../factories/accounts.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 const { a, b, redis, start } = await setupNodes()

@@ -8,7 +8,7 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
+} from '../servers/server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const USER = { username: 'amina', user_id: 'U000001', password: 'secret' }

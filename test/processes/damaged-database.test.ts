@@ -7,8 +7,8 @@ import { openEmbedded, openFolder } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { listSnapshots, readSnapshot } from '../../server/db/snapshot-files.ts'
 import { Snapshots } from '../../server/db/snapshots.ts'
-import { flipBytes } from '../damage.ts'
-import { type DataFolder, emptyDataFolder } from '../server-process.ts'
+import { type DataFolder, emptyDataFolder } from '../servers/server-process.ts'
+import { flipBytes } from './damage.ts'
 
 const HOSTS = 300
 const TAKEN_AT = Date.parse('2026-11-21T10:00:00Z')

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { emptyDataFolder } from '../server-process.ts'
+import { emptyDataFolder } from '../servers/server-process.ts'
 
 const started: ChildProcess[] = []
 
 /** Starts a process that tries to lock the folder, and returns it with its report. */
 async function starter(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = fork(new URL('../hold-lock.ts', import.meta.url), [dataDir], { execArgv: [] })
+  const child = fork(new URL('./hold-lock.ts', import.meta.url), [dataDir], { execArgv: [] })
   started.push(child)
   const [said] = await once(child, 'message')
   return { child, said }

@@ -8,8 +8,8 @@ import { RecordingsAnswer } from '../../shared/recordings.ts'
 import { OnlineUsersAnswer } from '../../shared/room-users.ts'
 import { SAMPLE_HOSTS } from '../../simulator/sample-logins.ts'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
-import { emptyDataFolder } from '../server-process.ts'
+import { freePort } from '../servers/free-port.ts'
+import { emptyDataFolder } from '../servers/server-process.ts'
 
 const PHONES = 36
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { eventLoopTurns } from '../event-loop-turns.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -9,8 +9,8 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
-import { type OpenStream, openStream } from '../stream.ts'
+} from '../servers/server-process.ts'
+import { type OpenStream, openStream } from '../servers/stream.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 24

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventLoopTurns } from '../event-loop-turns.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -8,7 +8,7 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
+} from '../servers/server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 30

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createDatabase, openFolder } from '../../server/db/embedded.ts'
-import { emptyDataFolder } from '../server-process.ts'
+import { emptyDataFolder } from '../servers/server-process.ts'
 
 const ROWS = 20_000
 
@@ -45,5 +45,5 @@ test('a start that is killed during a migration changes nothing, and the next on
 })
 
 function run(database: string, migrations: string) {
-  return fork(new URL('../migrate-folder.ts', import.meta.url), [database, migrations], { execArgv: [] })
+  return fork(new URL('./migrate-folder.ts', import.meta.url), [database, migrations], { execArgv: [] })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { type ReceivedEvent, type RoomOnNodes, startRoomOnNodes } from '../room-on-nodes.ts'
+import { type ReceivedEvent, type RoomOnNodes, startRoomOnNodes } from './room-on-nodes.ts'
 
 const PEOPLE = 500
 

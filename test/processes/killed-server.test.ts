@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -9,7 +9,7 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
+} from '../servers/server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // without its emulator

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../servers/free-port.ts'
 
 /** Starts a command like npm, and stays as its parent. */
 const PARENT = `require('node:child_process').spawn('node', ['bin/run.mjs', 'zoom-emulator'], { stdio: 'inherit' })`

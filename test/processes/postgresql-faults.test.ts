@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
+import { freePort } from '../servers/free-port.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -16,7 +16,7 @@ import {
   signInMaster,
   startServerProcess,
   WITHOUT_LOCK,
-} from '../server-process.ts'
+} from '../servers/server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 

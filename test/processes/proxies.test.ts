@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
-import { Visitor } from '../http2-visitor.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { startProxy, type TestProxy } from '../proxy.ts'
-import { startRedis, type TestRedis } from '../redis.ts'
+import { freePort } from '../servers/free-port.ts'
+import { Visitor } from '../servers/http2-visitor.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
+import { startProxy, type TestProxy } from '../servers/proxy.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
 import {
   type DataFolder,
   emptyDataFolder,
@@ -14,9 +14,9 @@ import {
   runServerToItsEnd,
   type ServerProcess,
   startServerProcess,
-} from '../server-process.ts'
-import { closeStreams } from '../stream.ts'
-import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
+} from '../servers/server-process.ts'
+import { closeStreams } from '../servers/stream.ts'
+import { connectHost, type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const BERTA = { username: 'berta', user_id: 'U000001', password: 'a lamp' }

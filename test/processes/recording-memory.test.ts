@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveLargeRecording } from '../large-recording.ts'
+import { serveLargeRecording } from './large-recording.ts'
 
 // Streams a recording far larger than the memory limit of a real server process.
 

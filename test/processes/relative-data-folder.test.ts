@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataFolder, http, MASTER, startServerProcess } from '../server-process.ts'
+import { dataFolder, http, MASTER, startServerProcess } from '../servers/server-process.ts'
 
 test('a server starts, serves and stops on a folder that is named from where it starts, as the default one is', async () => {
   const folder = await dataFolder()

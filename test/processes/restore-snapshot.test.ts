@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { flipBytes } from '../damage.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   emptyDataFolder,
@@ -13,8 +12,9 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
-import { openStream } from '../stream.ts'
+} from '../servers/server-process.ts'
+import { openStream } from '../servers/stream.ts'
+import { flipBytes } from './damage.ts'
 
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataFolder, dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type DataFolder, dataFolder, http, type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 
 const env = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'canary-zoom-client-secret', LOG_LEVEL: 'trace' }
 let folder: DataFolder

@@ -7,7 +7,7 @@ import type { Db } from '../../server/db/client.ts'
 import { openEmbedded, openFolder } from '../../server/db/embedded.ts'
 import { listSnapshots, readSnapshot, snapshotPath } from '../../server/db/snapshot-files.ts'
 import { Snapshots } from '../../server/db/snapshots.ts'
-import { type DataFolder, emptyDataFolder } from '../server-process.ts'
+import { type DataFolder, emptyDataFolder } from '../servers/server-process.ts'
 
 const MINUTE = 60_000
 const options = { restore: false, print: () => {} }

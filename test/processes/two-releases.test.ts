@@ -7,13 +7,19 @@ import { NodeProxy } from '../../demo/proxy.ts'
 import { openPostgres } from '../../server/db/client.ts'
 import { createSchedule } from '../../shared/phone/schedule.ts'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
-import { type Address, HostedRoom } from '../hosted-room.ts'
-import type { MovingConsole } from '../moving-console.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { startRedis, type TestRedis } from '../redis.ts'
-import { copyRelease, HASHED_FILE, type Release, unpackFormerRelease } from '../release.ts'
-import { type DataFolder, emptyDataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { freePort } from '../servers/free-port.ts'
+import type { MovingConsole } from '../servers/moving-console.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import {
+  type DataFolder,
+  emptyDataFolder,
+  http,
+  type ServerProcess,
+  startServerProcess,
+} from '../servers/server-process.ts'
+import { type Address, HostedRoom } from './hosted-room.ts'
+import { copyRelease, HASHED_FILE, type Release, unpackFormerRelease } from './release.ts'
 
 /** Migrations in the copy of this release, besides its own. */
 const LATER_MIGRATION = {

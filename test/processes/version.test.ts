@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { emptyDataFolder, runServerToItsEnd } from '../server-process.ts'
+import { emptyDataFolder, runServerToItsEnd } from '../servers/server-process.ts'
 
 test('--version prints the version and starts nothing, whatever the settings are', async () => {
   const folder = await emptyDataFolder()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { startRedis, type TestRedis } from '../redis.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -9,12 +9,12 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
-} from '../server-process.ts'
-import { openStream } from '../stream.ts'
+} from '../servers/server-process.ts'
+import { openStream } from '../servers/stream.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const LAMP = { username: 'amina', user_id: 'U000001', password: 'lamp' }
-const preload = new URL('../shifted-date.ts', import.meta.url)
+const preload = new URL('./shifted-date.ts', import.meta.url)
 
 let shared: [TestPostgres, TestRedis, DataFolder]
 let right: ServerProcess

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
+import { freePort } from '../servers/free-port.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -13,9 +13,9 @@ import {
   type ServerProcess,
   startServerProcess,
   WITHOUT_LOCK,
-} from '../server-process.ts'
-import { webhookHeaders } from '../webhook-headers.ts'
-import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
+} from '../servers/server-process.ts'
+import { webhookHeaders } from '../zoom/webhook-headers.ts'
+import { connectHost, type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 
 // Runs real processes on one PostgreSQL, with the emulator as Zoom, for behaviour that needs two of them, one that is
 // killed during work, or a slow Zoom while others are busy.

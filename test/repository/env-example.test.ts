@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { settingsRead } from '../settings.ts'
+import { settingsRead } from './settings.ts'
 
 test('.env.example names each setting that the server reads, once, and no other', async () => {
   const example = await readFile('.env.example', 'utf8')

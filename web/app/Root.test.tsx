@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, PASSWORD } from '../../test/factories.ts'
-import { fill, openPage, passTime, press } from '../../test/page.tsx'
-import { setup } from '../../test/setup.ts'
+import { buildHost, buildMaster, call, PASSWORD } from '../../test/factories/accounts.ts'
+import { fill, openPage, passTime, press } from '../../test/pages/page.tsx'
+import { setup } from '../../test/servers/setup.ts'
 import { site } from '../lib/site.ts'
 
 const server = await setup()

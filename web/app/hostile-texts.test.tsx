@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call } from '../../test/factories.ts'
-import { openPage, press } from '../../test/page.tsx'
-import { setup } from '../../test/setup.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call } from '../../test/factories/accounts.ts'
+import { openPage, press } from '../../test/pages/page.tsx'
+import { setup } from '../../test/servers/setup.ts'
 
 const server = await setup()
 const ATTACK = '"><img src=x onerror=alert(1)>'

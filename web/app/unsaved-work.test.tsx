@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, buildRoomUser, call } from '../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press } from '../../test/page.tsx'
-import { setup } from '../../test/setup.ts'
+import { buildHost, buildMaster, buildRoomUser, call } from '../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, press } from '../../test/pages/page.tsx'
+import { setup } from '../../test/servers/setup.ts'
 
 const server = await setup()
 

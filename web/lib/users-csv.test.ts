@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRoomUser } from '../../test/build-room-user.ts'
+import { buildRoomUser } from '../../test/pages/build-room-user.ts'
 import { usersCsv } from './users-csv.ts'
 
 test('the CSV of users has no formulas and no passwords', () => {

@@ -7,8 +7,8 @@ import {
   PASSWORD,
   phoneLogin,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let host: TestHost
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readAttendance, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildPhone,
@@ -9,8 +8,9 @@ import {
   openSession,
   type TestHost,
   type TestPhone,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { readAttendance, stayOnline } from '../../../test/factories/attendance.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 const MINUTE = 60_000
 const TODAY = Date.parse('2026-11-21T10:00:00Z')

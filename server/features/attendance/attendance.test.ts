@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readAttendance, sendStatus, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildMaster,
@@ -11,8 +10,9 @@ import {
   phoneLogin,
   type TestHost,
   type TestPhone,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { readAttendance, sendStatus, stayOnline } from '../../../test/factories/attendance.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

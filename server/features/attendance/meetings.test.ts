@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MeetingsAnswer } from '../../../shared/attendance.ts'
-import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { clearPresences, clearSittings } from '../rooms/jobs.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readAttendance, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildMaster,
@@ -8,8 +7,9 @@ import {
   call,
   type TestHost,
   type TestPhone,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { readAttendance, stayOnline } from '../../../test/factories/attendance.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { StayLog } from './stay-log.ts'
 
 const MINUTE = 60_000

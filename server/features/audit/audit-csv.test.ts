@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseCsv } from '../../../shared/parse-csv.ts'
-import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let host: TestHost
 

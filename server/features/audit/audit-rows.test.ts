@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, readAudit, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, readAudit, type SignedIn, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let master: Awaited<ReturnType<typeof buildMaster>>

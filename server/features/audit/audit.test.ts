@@ -11,8 +11,8 @@ import {
   readAudit,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { audit } from '../../db/audit-log.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, readAudit, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  readAudit,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { LISTED_USERS } from './listed-users.ts'
 

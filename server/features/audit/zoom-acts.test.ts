@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call } from '../../../test/factories.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let master: Awaited<ReturnType<typeof buildMaster>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setup } from '../../../test/setup.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { clearKnownDevices } from './jobs.ts'
 import { KnownDevices } from './known-devices.ts'
 

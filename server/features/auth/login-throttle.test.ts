@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildThrottle } from '../../../test/build-throttle.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { buildThrottle } from '../../../test/factories/build-throttle.ts'
 import { silentBus } from '../../lib/bus.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'

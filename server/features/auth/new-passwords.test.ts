@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { silentBus } from '../../lib/bus.ts'
 import { Passwords } from './passwords.ts'
 

@@ -8,8 +8,8 @@ import {
   PASSWORD,
   readAudit,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { RefusedCalls } from './refused-calls.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

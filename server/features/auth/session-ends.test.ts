@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../shared/dates.ts'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, PASSWORD } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, PASSWORD } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { endExpiredSessions } from './jobs.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

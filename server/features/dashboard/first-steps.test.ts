@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type SignedIn } from '../../../test/factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type SignedIn } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 const server = await setupWithZoom()
 const steps = async (as: SignedIn) => (await call(server, 'GET', '/host/dashboard', { as })).body.data.first_steps

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import {
   buildHost,
   buildMaster,
@@ -9,7 +8,8 @@ import {
   PASSWORD,
   phoneLogin,
   type TestHost,
-} from '../../../test/factories.ts'
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')

@@ -8,8 +8,8 @@ import {
   PASSWORD,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 let now = NOW

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let host: TestHost
 

@@ -1,7 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, requestStream, type SignedIn } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
-import { openStream } from '../../../test/stream.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  requestStream,
+  type SignedIn,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
+import { openStream } from '../../../test/servers/stream.ts'
 import { RoomState } from './room-state.ts'
 
 const server = await setup()

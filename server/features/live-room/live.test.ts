@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PhoneAudio } from '../../../shared/mobile.ts'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

@@ -14,9 +14,9 @@ import {
   type SignedIn,
   type TestHost,
   type TestPhone,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
-import { openStream } from '../../../test/stream.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
+import { openStream } from '../../../test/servers/stream.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

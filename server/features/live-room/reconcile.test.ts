@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { storedRoom, USER_IDS } from '../../../test/room-log.ts'
+import { storedRoom, USER_IDS } from '../../../test/factories/room-log.ts'
 import { FanOut } from './broadcaster.ts'
 import { LiveRoom } from './live-room.ts'
 import { localRoomLogs } from './local-room-logs.ts'

@@ -14,11 +14,11 @@ import {
   requestStream,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories.ts'
-import { MovingConsole } from '../../../test/moving-console.ts'
-import { setup } from '../../../test/setup.ts'
-import { startTestApp } from '../../../test/start.ts'
-import { type OpenStream, openStream } from '../../../test/stream.ts'
+} from '../../../test/factories/accounts.ts'
+import { MovingConsole } from '../../../test/servers/moving-console.ts'
+import { setup } from '../../../test/servers/setup.ts'
+import { startTestApp } from '../../../test/servers/start.ts'
+import { type OpenStream, openStream } from '../../../test/servers/stream.ts'
 import { ROOM_TIMES } from './room-times.ts'
 import { EventStream } from './sse.ts'
 

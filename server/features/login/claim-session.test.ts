@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type SignedIn } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 

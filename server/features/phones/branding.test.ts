@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RoomBrandingAnswer } from '../../../shared/mobile.ts'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
-import { buildHost, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

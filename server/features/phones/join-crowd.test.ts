@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
 import { comparable } from '../../../shared/normalise.ts'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import { call, type SignedIn, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 // Uses the real clock, since Zoom's limits are per second.

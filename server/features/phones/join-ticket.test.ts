@@ -1,7 +1,6 @@
 import { jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
-import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
 import {
   buildHost,
@@ -11,8 +10,9 @@ import {
   call,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

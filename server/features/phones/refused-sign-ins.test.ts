@@ -7,8 +7,8 @@ import {
   PASSWORD,
   phoneLogin,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

@@ -12,8 +12,8 @@ import {
   phoneLogin,
   readAudit,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { clearSignInLinks } from '../auth/jobs.ts'
 
 const DAY = 24 * 3_600_000

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildMaster, call, openSession, type TestHost } from '../../../test/factories.ts'
+import { buildMaster, call, openSession, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000

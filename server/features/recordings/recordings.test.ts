@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, call, openSession, type TestHost } from '../../../test/factories.ts'
+import { buildHost, call, openSession, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const DAY = 24 * 3_600_000

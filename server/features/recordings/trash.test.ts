@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { call, type TestHost } from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import { call, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')

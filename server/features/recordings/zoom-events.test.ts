@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildMaster, call, openSession, type TestHost } from '../../../test/factories.ts'
-import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
+import { buildMaster, call, openSession, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { clearRecordingMarks } from './jobs.ts'
 
 const MINUTE = 60_000

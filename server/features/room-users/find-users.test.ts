@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 let host: TestHost
 

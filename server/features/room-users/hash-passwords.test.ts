@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { buildHost, call, phoneLogin, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, call, phoneLogin, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { hashPasswords } from './jobs.ts'
 
 const server = await setup()

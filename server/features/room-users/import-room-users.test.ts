@@ -9,8 +9,8 @@ import {
   phoneLogin,
   readAudit,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { ROOM_USERS_MAX } from './room-users.ts'
 
 let host: TestHost

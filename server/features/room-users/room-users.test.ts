@@ -8,8 +8,8 @@ import {
   PASSWORD,
   phoneLogin,
   type TestHost,
-} from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 let host: TestHost

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { UserHistoryAnswer } from '../../../shared/user-history.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

@@ -1,8 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildPhone, buildRoomUser, call, openSession, type TestHost } from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { renewPasscodes } from './change-passcode.ts'

@@ -1,9 +1,16 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Room } from '../../../shared/rooms.ts'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { reconcileMeeting } from './reconcile-meeting.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

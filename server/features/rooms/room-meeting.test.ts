@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { generatePasscode } from './generate-passcode.ts'
 import { connectRoom } from './room-meeting.ts'
 

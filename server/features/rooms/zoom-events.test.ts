@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import {
   buildPhone,
   buildRoomUser,
@@ -7,9 +6,10 @@ import {
   requestStream,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories.ts'
-import { openStream } from '../../../test/stream.ts'
-import { deliver, receiveWebhooks, webhooksProcessed, webhookUrl, zoomIdsOf } from '../../../test/webhooks.ts'
+} from '../../../test/factories/accounts.ts'
+import { openStream } from '../../../test/servers/stream.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, webhookUrl, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')

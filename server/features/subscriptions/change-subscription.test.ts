@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call, type SignedIn, type TestHost } from '../../../test/factories/accounts.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 let clock = NOON

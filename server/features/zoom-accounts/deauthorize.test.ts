@@ -2,10 +2,17 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { buildZoomHost, consent, consentCallback, followCallback, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call } from '../../../test/factories.ts'
-import { zoomIdsOf } from '../../../test/webhooks.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
+import {
+  buildZoomHost,
+  consent,
+  consentCallback,
+  followCallback,
+  setupWithZoom,
+} from '../../../test/zoom/emulated-zoom.ts'
+import { zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { readUser, readUserSettings } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
-import { buildZoomHost, consent, followCallback, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories.ts'
-import { consentAt } from '../../../test/zoom-over-http.ts'
+import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories/accounts.ts'
+import { buildZoomHost, consent, followCallback, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { consentAt } from '../../../test/zoom/zoom-over-http.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000

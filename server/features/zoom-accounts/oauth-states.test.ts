@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call } from '../../../test/factories.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
+import { setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 

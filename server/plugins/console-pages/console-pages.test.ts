@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { MeetingSiteInfo, PhoneSiteInfo } from '../../../shared/site.ts'
-import { setup } from '../../../test/setup.ts'
-import { startTestApp } from '../../../test/start.ts'
+import { setup } from '../../../test/servers/setup.ts'
+import { startTestApp } from '../../../test/servers/start.ts'
 
 /** Smaller files are not compressed. */
 const WORTH_COMPRESSING = 1024

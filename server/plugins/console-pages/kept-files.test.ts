@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../../shared/dates.ts'
-import { startTestApp } from '../../../test/start.ts'
+import { startTestApp } from '../../../test/servers/start.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
 import { keepFiles } from './kept-files.ts'
 

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { setup } from '../../../test/setup.ts'
+import { setup } from '../../../test/servers/setup.ts'
 import { TAGS } from './document.ts'
 
 const server = await setup()

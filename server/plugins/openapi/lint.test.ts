@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { setup } from '../../../test/setup.ts'
+import { setup } from '../../../test/servers/setup.ts'
 
 /** Accepted problems: the product's own URLs, and the redirect that Zoom's consent page needs. */
 const KNOWN = [

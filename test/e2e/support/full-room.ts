@@ -1,6 +1,6 @@
 import { SAMPLE_PEOPLE } from '../../../demo/sample-people.ts'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
-import { http, type ServerProcess } from '../../server-process.ts'
+import { http, type ServerProcess } from '../../servers/server-process.ts'
 import { addHost, type TestHost, uniqueName } from './hosts.ts'
 import { addPeople, openPhone } from './people.ts'
 import { test as base } from './test.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Host } from '../../../shared/hosts.ts'
-import { http, MASTER, type ServerProcess, signInMaster } from '../../server-process.ts'
+import { http, MASTER, type ServerProcess, signInMaster } from '../../servers/server-process.ts'
 
 export const PASSWORD = 'evening-circle-7'
 

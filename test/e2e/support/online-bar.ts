@@ -1,4 +1,4 @@
-import type { ServerProcess } from '../../server-process.ts'
+import type { ServerProcess } from '../../servers/server-process.ts'
 import type { TestHost } from './hosts.ts'
 import { addPeople, openPhone } from './people.ts'
 import { expect } from './test.ts'

@@ -1,6 +1,6 @@
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
-import { http, type ServerProcess } from '../../server-process.ts'
+import { http, type ServerProcess } from '../../servers/server-process.ts'
 import type { TestHost } from './hosts.ts'
 
 export interface Person {

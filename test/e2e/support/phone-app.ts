@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Frame, type Page } from '@playwright/test'
-import { http, type ServerProcess } from '../../server-process.ts'
+import { http, type ServerProcess } from '../../servers/server-process.ts'
 import { chromiumOptions } from './chromium.ts'
 import type { TestHost } from './hosts.ts'
 import { test as online } from './online-room.ts'

@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
-import { dataFolder, type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { dataFolder, type ServerProcess, startServerProcess } from '../../servers/server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
 import { addPeople, openPhone, type Person } from './people.ts'

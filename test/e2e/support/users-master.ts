@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { ServerProcess } from '../../server-process.ts'
+import type { ServerProcess } from '../../servers/server-process.ts'
 
 interface UsersMaster {
   button: (name: string | RegExp) => Locator

@@ -1,5 +1,5 @@
 import type { Room } from '../../../shared/rooms.ts'
-import { http, type ServerProcess } from '../../server-process.ts'
+import { http, type ServerProcess } from '../../servers/server-process.ts'
 import { addHost, type TestHost, uniqueName } from './hosts.ts'
 import { consentResult, control } from './zoom.ts'
 

@@ -1,4 +1,4 @@
-import { http, type ServerProcess, signInMaster } from '../../server-process.ts'
+import { http, type ServerProcess, signInMaster } from '../../servers/server-process.ts'
 
 /** Sends a control call to the Zoom emulator. */
 export async function control({ emulator_origin }: ServerProcess, path: string, body: object = {}): Promise<void> {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Visitor } from '../../http2-visitor.ts'
-import { startProxy } from '../../proxy.ts'
+import { Visitor } from '../../servers/http2-visitor.ts'
+import { startProxy } from '../../servers/proxy.ts'
 import { read } from './files.ts'
 
 const Port = z.object({ port: z.number() })

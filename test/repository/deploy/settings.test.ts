@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../../server/config.ts'
-import { settingsRead } from '../../settings.ts'
+import { settingsRead } from '../settings.ts'
 import { compose, kubernetesSettings, manifest, named, read, unitSettings } from './files.ts'
 
 const guide = readFileSync('docs/deploy.md', 'utf8')

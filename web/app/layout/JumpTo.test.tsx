@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildHost, buildRoomUser } from '../../../test/factories.ts'
-import { fill, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildRoomUser } from '../../../test/factories/accounts.ts'
+import { fill, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, type TestHost } from '../../../test/factories.ts'
-import { fill, inDialog, openPage, press } from '../../../test/page.tsx'
-import { receiveWebhooks } from '../../../test/webhooks.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, type TestHost } from '../../../test/factories/accounts.ts'
+import { fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks } from '../../../test/zoom/webhooks.ts'
 import { chooseScheme } from '../../ui/light/color-scheme.ts'
 import { useStart } from '../../widgets/meeting/start-meeting.ts'
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildHost, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, fill, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

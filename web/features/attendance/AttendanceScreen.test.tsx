@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const DAY = 24 * 3_600_000
 

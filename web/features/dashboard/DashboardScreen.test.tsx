@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories.ts'
-import { openPage, press } from '../../../test/page.tsx'
+import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories/accounts.ts'
+import { openPage, press } from '../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 const server = await setupWithZoom()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppVersions } from '../../../shared/dashboard.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { buildHost } from '../../../test/build-host.ts'
+import { buildHost } from '../../../test/pages/build-host.ts'
 import { goLiveChecks } from './go-live.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

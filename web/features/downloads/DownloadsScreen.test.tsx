@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildRoomUser, type TestHost } from '../../../test/factories.ts'
-import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildRoomUser, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 import { site } from '../../lib/site.ts'
 
 const server = await setup({ config: { FEATURES: ['downloads'] } })

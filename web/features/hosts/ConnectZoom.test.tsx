@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { fill, inDialog, openPage, passTime, press } from '../../../test/page.tsx'
-import { openZoomWindow } from '../../../test/zoom-window.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { fill, inDialog, openPage, passTime, press } from '../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { openZoomWindow } from '../../../test/zoom/zoom-window.ts'
 import { site } from '../../lib/site.ts'
 
 const server = await setupWithZoom()

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, inDialog, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const PAGE_SIZE = 50
 const server = await setup()

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildHost, buildMaster, call } from '../../../test/factories.ts'
-import { inDialog, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
+import { inDialog, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 const TITLE = 'Set up Parley'

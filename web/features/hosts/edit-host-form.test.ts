@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EditHost } from '../../../shared/hosts.ts'
-import { buildHost } from '../../../test/build-host.ts'
+import { buildHost } from '../../../test/pages/build-host.ts'
 import {
   type EditHostValues,
   earliestDay,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildHost } from '../../../test/build-host.ts'
+import { buildHost } from '../../../test/pages/build-host.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 
 test('has a line for each host and a column for each field, empty if unknown', () => {

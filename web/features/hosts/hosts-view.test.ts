@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildHost } from '../../../test/build-host.ts'
+import { buildHost } from '../../../test/pages/build-host.ts'
 import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from './host-filters.ts'
 import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
 

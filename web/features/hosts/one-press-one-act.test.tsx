@@ -1,8 +1,8 @@
 import { screen, waitFor, type within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { fill, inDialog, openPage, type Page, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { fill, inDialog, openPage, type Page, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

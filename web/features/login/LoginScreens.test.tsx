@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories.ts'
-import { expectToast, fill, openPage, passTime, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, passTime, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 import { currentSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 

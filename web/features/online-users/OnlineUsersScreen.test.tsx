@@ -1,9 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
-import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories/accounts.ts'
+import { expectToast, inDialog, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 let aheadMs = 0
 const server = await setup({ now: () => Date.now() + aheadMs })

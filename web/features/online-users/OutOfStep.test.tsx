@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { LiveRoom } from '../../../server/features/live-room/live-room.ts'
-import { buildHost, buildRoomUser, call } from '../../../test/factories.ts'
-import { openPage } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost, buildRoomUser, call } from '../../../test/factories/accounts.ts'
+import { openPage } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openPage } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { openPage } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 import { site } from '../../lib/site.ts'
 
 const server = await setup()

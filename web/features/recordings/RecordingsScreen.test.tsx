@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, openPage, press, savedCount } from '../../../test/page.tsx'
+import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, openPage, press, savedCount } from '../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 const server = await setupWithZoom()
 let host: TestHost

@@ -11,9 +11,9 @@ import {
   PASSWORD,
   readAudit,
   type TestHost,
-} from '../../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press, savedCount, savedCsv } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, press, savedCount, savedCsv } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRoomUser } from '../../../test/build-room-user.ts'
+import { buildRoomUser } from '../../../test/pages/build-room-user.ts'
 import { appsOf, countUsers, USER_FILTERS, userFilter, versionsOf } from './user-filters.ts'
 
 const users = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRoomUser } from '../../../test/build-room-user.ts'
+import { buildRoomUser } from '../../../test/pages/build-room-user.ts'
 import { appsOf, versionsOf } from './user-filters.ts'
 import { FIRST_VIEW, readUsersView, type UsersView, viewedUsers, withUsersView } from './users-view.ts'
 

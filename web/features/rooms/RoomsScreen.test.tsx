@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, openPage, press } from '../../../test/page.tsx'
+import { buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, openPage, press } from '../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 
 const server = await setupWithZoom()

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildHost } from '../../../test/factories.ts'
-import { openPage } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import { buildHost } from '../../../test/factories/accounts.ts'
+import { openPage } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 const DAY_MS = 24 * 3_600_000

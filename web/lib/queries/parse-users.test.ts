@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { buildRoomUser } from '../../../test/build-room-user.ts'
+import { buildRoomUser } from '../../../test/pages/build-room-user.ts'
 import { parseUsers } from './parse-users.ts'
 
 /** Copies the users, as each answer from the network is made of new objects. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PHONE_SESSION_ENDS } from '../../../shared/session-end.ts'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
-import { press } from '../../../test/page.tsx'
+import { press } from '../../../test/pages/page.tsx'
 import { EndedScreen } from '../ended/EndedScreen.tsx'
 import { Room } from './Room.tsx'
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
-import { press } from '../../../test/page.tsx'
+import { press } from '../../../test/pages/page.tsx'
 import { useSingleTaps } from '../ui/use-single-taps.ts'
 import { RoomScreen } from './RoomScreen.tsx'
 

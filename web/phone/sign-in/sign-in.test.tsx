@@ -1,10 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
-import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
-import { fill, press } from '../../../test/page.tsx'
-import { closePhonePage, openPhonePage } from '../../../test/phone-page.tsx'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { fill, press } from '../../../test/pages/page.tsx'
+import { closePhonePage, openPhonePage } from '../../../test/pages/phone-page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 vi.mock('../room/open-room.ts', () => ({ openRoom: () => fakeSession() })) // jsdom plays no sound
 

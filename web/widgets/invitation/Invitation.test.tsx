@@ -1,9 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { buildHost, buildPhone, buildRoomUser, call, readAudit, type TestHost } from '../../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  readAudit,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

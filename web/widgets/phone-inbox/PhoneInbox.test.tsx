@@ -9,9 +9,9 @@ import {
   PASSWORD,
   phoneLogin,
   type TestHost,
-} from '../../../test/factories.ts'
-import { expectToast, openPage, press } from '../../../test/page.tsx'
-import { setup } from '../../../test/setup.ts'
+} from '../../../test/factories/accounts.ts'
+import { expectToast, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const server = await setup()

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { buildPng } from '../../../../test/logo.ts'
+import { buildPng } from '../../../../test/factories/logo.ts'
 import { encodeLogo } from './image.ts'
 
 const text = (words: string) => Buffer.from(words, 'latin1')

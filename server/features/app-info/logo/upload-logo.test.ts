@@ -2,11 +2,18 @@ import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
-import { buildPng, logoForm } from '../../../../test/logo.ts'
-import { sendRaw } from '../../../../test/raw-request.ts'
-import { setup } from '../../../../test/setup.ts'
-import { startTestApp } from '../../../../test/start.ts'
+import {
+  buildHost,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../../test/factories/accounts.ts'
+import { buildPng, logoForm } from '../../../../test/factories/logo.ts'
+import { sendRaw } from '../../../../test/servers/raw-request.ts'
+import { setup } from '../../../../test/servers/setup.ts'
+import { startTestApp } from '../../../../test/servers/start.ts'
 
 let host: TestHost
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../test/eventually.ts'
-import { startRedisCluster, type TestRedisCluster } from '../../../../test/redis-cluster.ts'
-import { startRedisSentinel, type TestRedisSentinel } from '../../../../test/redis-sentinel.ts'
-import { closeRoomLogs, type JoinedLog, joinRoomLog } from '../../../../test/room-log.ts'
+import { closeRoomLogs, type JoinedLog, joinRoomLog } from '../../../../test/factories/room-log.ts'
+import { startRedisCluster, type TestRedisCluster } from '../../../../test/servers/redis-cluster.ts'
+import { startRedisSentinel, type TestRedisSentinel } from '../../../../test/servers/redis-sentinel.ts'
 import { CLUSTER_SLOTS, partitionOf } from '../../../redis/cluster-slots.ts'
 
 closeRoomLogs()

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startRedis, type TestRedis } from '../../../../test/redis.ts'
-import { startRedisCluster } from '../../../../test/redis-cluster.ts'
-import { startRedisSentinel } from '../../../../test/redis-sentinel.ts'
-import { closeRoomLogs, type JoinedLog, joinRoomLog, USER_IDS } from '../../../../test/room-log.ts'
+import { closeRoomLogs, type JoinedLog, joinRoomLog, USER_IDS } from '../../../../test/factories/room-log.ts'
+import { startRedis, type TestRedis } from '../../../../test/servers/redis.ts'
+import { startRedisCluster } from '../../../../test/servers/redis-cluster.ts'
+import { startRedisSentinel } from '../../../../test/servers/redis-sentinel.ts'
 import type { RoomChange } from '../room-change.ts'
 
 closeRoomLogs()

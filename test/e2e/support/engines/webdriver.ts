@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { z } from 'zod'
-import { freePort } from '../../../free-port.ts'
+import { freePort } from '../../../servers/free-port.ts'
 
 const Answer = z.object({ value: z.unknown() })
 const Session = z.object({ sessionId: z.string() })

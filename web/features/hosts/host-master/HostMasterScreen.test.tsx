@@ -1,8 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press } from '../../../../test/page.tsx'
-import { setup } from '../../../../test/setup.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+} from '../../../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, press } from '../../../../test/pages/page.tsx'
+import { setup } from '../../../../test/servers/setup.ts'
 
 const server = await setup()
 const path = '/host/host-master'

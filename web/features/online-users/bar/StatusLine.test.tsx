@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { buildRoomUser } from '../../../../test/build-room-user.ts'
+import { buildRoomUser } from '../../../../test/pages/build-room-user.ts'
 import { createLiveRoomStore } from '../live-room/live-room-store.ts'
 import { StatusLine } from './StatusLine.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingCommand, RoomUser } from '../../../../shared/room-users.ts'
-import { buildRoomUser } from '../../../../test/build-room-user.ts'
+import { buildRoomUser } from '../../../../test/pages/build-room-user.ts'
 import { DELIVERY_SHOWN_MS, deliveryStatus, NOT_REACHED_AFTER_MS, startDelivery, updateDelivery } from './delivery.ts'
 
 const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser } from '../../../../test/factories.ts'
-import { expectToast, openPage } from '../../../../test/page.tsx'
-import { setup } from '../../../../test/setup.ts'
+import { buildHost, buildPhone, buildRoomUser } from '../../../../test/factories/accounts.ts'
+import { expectToast, openPage } from '../../../../test/pages/page.tsx'
+import { setup } from '../../../../test/servers/setup.ts'
 
 const server = await setup()
 

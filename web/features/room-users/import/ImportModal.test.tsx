@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildRoomUser, call, phoneLogin, type TestHost } from '../../../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../../test/page.tsx'
-import { setup } from '../../../../test/setup.ts'
+import { buildHost, buildRoomUser, call, phoneLogin, type TestHost } from '../../../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../../test/pages/page.tsx'
+import { setup } from '../../../../test/servers/setup.ts'
 
 const server = await setup()
 let host: TestHost

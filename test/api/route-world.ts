@@ -1,0 +1,323 @@
+import { z } from 'zod'
+import type { Session } from '../../server/features/auth/session-rows.ts'
+import {
+  anita,
+  host,
+  ID,
+  LINK,
+  MEETING,
+  maria,
+  master,
+  newHost,
+  OAUTH_RESULT,
+  STREAM_TICKET,
+  subscription,
+  zoya,
+} from '../../shared/examples.ts'
+import type { Recording } from '../../shared/recordings.ts'
+import type { RoomUser } from '../../shared/room-users.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../factories/accounts.ts'
+import { buildPng, logoForm } from '../factories/logo.ts'
+import { buildZoomHost, consent, startZoomServer, type ZoomServer } from '../zoom/emulated-zoom.ts'
+import { documentedCalls } from './documented-calls.ts'
+
+/** `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
+export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
+export type Caller = (typeof CALLERS)[number]
+
+export interface World extends ZoomServer {
+  origin: string
+  host: TestHost
+  other: TestHost
+  user: RoomUser
+  othersUser: RoomUser
+  room_id: string
+  recording: Recording
+  master: SignedIn & { id: string; email: string }
+  cancelled: TestHost
+}
+
+export async function buildWorld(now: () => number = Date.now): Promise<World> {
+  const server = await startZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const host = await buildZoomHost(server, { room_name: 'Morning room' })
+  const other = await buildZoomHost(server, { room_name: 'Evening room' })
+  const cancelled = await buildHost(server)
+  const master = await buildMaster(server)
+  await call(server, 'POST', `/admin/hosts/${cancelled.id}/cancel-subscription`, { as: master })
+  const { body } = await call(server, 'GET', '/host/details', { as: host })
+  return {
+    ...server,
+    origin,
+    host,
+    other,
+    cancelled,
+    master,
+    user: await buildRoomUser(server, host, { reference: 'Soprano' }),
+    othersUser: await buildRoomUser(server, other),
+    room_id: body.room_id,
+    recording: await addRecording(server, host),
+  }
+}
+
+let day = 0
+/** Each recording has its own sitting, so that one can be deleted without the other. */
+export async function addRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
+  const start_time = new Date(server.deps.now() - ++day * 86_400_000).toISOString().replace(/\.\d+/, '')
+  await server.control('/recordings', {
+    email: host.email,
+    start_time,
+    duration_minutes: 4,
+    audio: 'opening.m4a',
+    notify: false,
+  })
+  const listed = await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
+  return listed.body.data.recordings.find((one: Recording) => Date.parse(one.created_at) === Date.parse(start_time))
+}
+
+/** Opens a new session for each call, since some calls end theirs. */
+export async function tokenOf(world: World, caller: Caller): Promise<string | null> {
+  const ids = { master_id: null, host_id: null, room_user_id: null }
+  const open = (owner: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>) =>
+    world.deps.sessions.open(world.deps.db, owner, '127.0.0.1')
+  if (caller === 'anonymous') return null
+  if (caller === 'cancelled') return world.cancelled.token
+  if (caller === 'master') return open({ ...ids, role: 'master', master_id: world.master.id })
+  const room_user_id = caller === 'phone' ? world.user.id : null
+  if (room_user_id) await world.deps.sessions.end({ room_user_ids: [room_user_id] }, 'signed_in_elsewhere')
+  const { id } = caller === 'other' ? world.other : world.host
+  return open({ ...ids, role: caller === 'phone' ? 'phone' : 'host', host_id: id, room_user_id })
+}
+
+export interface RequestOptions {
+  path: string
+  body?: unknown
+  /** Replaces `body`. */
+  form?: FormData
+  headers?: Record<string, string>
+}
+
+export async function sendRequest(
+  { origin }: World,
+  method: string,
+  { path, body, form, headers = {} }: RequestOptions,
+  token: string | null,
+) {
+  const leaving = new AbortController()
+  const answer = await fetch(`${origin}${path}`, {
+    method,
+    redirect: 'manual',
+    signal: leaving.signal,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  const isEndless = type.startsWith('text/event-stream')
+  const text = isEndless ? '' : await answer.text()
+  if (isEndless) leaving.abort()
+  return { status: answer.status, text, body: type.includes('json') && text !== '' ? JSON.parse(text) : null }
+}
+
+/** Starts both hosts' meetings, with the hosts' own phones online. */
+async function startMeetings(world: World): Promise<void> {
+  for (const { id, rooms } of [world.host, world.other]) {
+    await (await world.deps.rooms.of(id)).status(id, undefined)
+    await world.control(`/meetings/${rooms[0]?.zoom_meeting_id}/start`, {})
+  }
+}
+
+/** Adds a user whose new phone waits for the host's approval. */
+async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
+  const user = await buildRoomUser(world, world.host)
+  const { db, now } = world.deps
+  await db.updateTable('room_users').set({ device_id: 'bound' }).where('id', '=', user.id).execute()
+  const request = { ticket_hash: user.id, device_id: 'another', platform: 'web', requested_at: new Date(now()) }
+  await db
+    .insertInto('phone_requests')
+    .values({ room_user_id: user.id, ...request })
+    .execute()
+  return user
+}
+
+/** Makes someone in the room speak, even if all are muted. */
+async function startSpeaking(world: World): Promise<void> {
+  const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
+  await call(world, 'POST', `/host/users/${phone.id}/unmute`, { as: world.host })
+  await call(world, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
+}
+
+/** Raises a hand in each room. */
+async function raiseHands(world: World): Promise<void> {
+  for (const host of [world.host, world.other]) {
+    const phone = await buildPhone(world, host, await buildRoomUser(world, host))
+    await call(world, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
+  }
+}
+
+/** Mutes the rooms, for the round that the example names. */
+async function muteRooms(world: World): Promise<void> {
+  for (const host of [world.host, world.other]) {
+    await call(world, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    await world.deps.db.updateTable('rooms').set({ mute_round: 7 }).where('host_id', '=', host.id).execute()
+  }
+}
+
+/** Sets up state that a request needs and its example cannot express. */
+const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
+  'GET /api/host/phone-requests': buildUserWithNewPhone,
+  'GET /api/host/sign-in-links': buildUserWithLink,
+  'POST /api/host/room/end': startMeetings,
+  'POST /api/host/recording/:action': startMeetings,
+  'POST /api/host/next-speaker': raiseHands,
+  'POST /api/host/undo-mute-all': muteRooms,
+  'POST /api/mobile/join-ticket': startMeetings,
+  'GET /api/mobile/room': startSpeaking,
+}
+
+async function buildUserWithLink(world: World) {
+  const { id } = await buildRoomUser(world, world.host)
+  const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
+  return { [zoya.id]: id, [zoya.link_token]: body.data.url.split('#link=')[1] }
+}
+
+/** Adds a user who was online once. */
+async function buildVisitor(world: World): Promise<string> {
+  const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
+  const [joined_at, left_at] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')]
+  const stay = { room_id: world.room_id, room_user_id, user_id, username, joined_at, left_at }
+  await world.deps.db.insertInto('stays').values(stay).execute()
+  return room_user_id
+}
+
+let count = 0
+/** Real values that replace the examples' ids and names, created when an example contains one of them. */
+type StandIns = Record<string, unknown>
+const STAND_INS: [values: readonly string[], make: (world: World) => Promise<StandIns> | StandIns][] = [
+  [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
+  [
+    [host.id, host.username, host.email, subscription.subscription_end_date ?? ''],
+    async (world) => {
+      const made = await buildHost(world)
+      return {
+        [host.id]: made.id,
+        [host.username]: made.username,
+        [host.email]: made.email,
+        [subscription.subscription_end_date ?? '']: made.subscription_end_date,
+      }
+    },
+  ],
+  [
+    [ID.deletedHost],
+    async (world) => {
+      const { id } = await buildHost(world)
+      await call(world, 'DELETE', `/admin/hosts/${id}`, { as: world.master })
+      return { [ID.deletedHost]: id }
+    },
+  ],
+  [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
+  [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
+  [[ID.anita], async (world) => ({ [ID.anita]: await buildVisitor(world) })],
+  [
+    [maria.id, maria.username],
+    async (world) => {
+      const { id, username } = await buildUserWithNewPhone(world)
+      return { [maria.id]: id, [maria.username]: username }
+    },
+  ],
+  [[zoya.id, zoya.link_token], buildUserWithLink],
+  [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
+  [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
+  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],
+  [
+    [MEETING.trashedUuid],
+    async (world) => {
+      const { uuid } = (await addRecording(world, world.host)).meeting_data
+      const path = `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`
+      await call(world, 'DELETE', path, { as: world.host })
+      return { [MEETING.trashedUuid]: uuid }
+    },
+  ],
+  [
+    [ID.archivedRecording],
+    async (world) => {
+      const { id } = await addRecording(world, world.host)
+      const local = { gone_at_zoom: true, archived_path: 'archive/a.m4a' }
+      await world.deps.db.updateTable('recordings').set(local).where('id', '=', id).execute()
+      return { [ID.archivedRecording]: id }
+    },
+  ],
+  [
+    [ID.recording, ...Object.values(LINK)],
+    ({ origin, recording: { id, file_data } }) => {
+      const link = new URL(file_data.play_url ?? '', origin).searchParams
+      const parts = Object.entries(LINK).map(([name, value]) => [value, link.get(name)])
+      return { [ID.recording]: id, ...Object.fromEntries(parts) }
+    },
+  ],
+  [
+    [newHost.email, newHost.username, OAUTH_RESULT],
+    async (world) => {
+      const username = `newcomer${++count}`
+      const email = `${username}@example.com`
+      const end = await consent(world, email, { as: { token: (await tokenOf(world, 'master')) ?? '' } })
+      const oauth_result = end.searchParams.get('oauth_result')
+      return { [newHost.email]: email, [newHost.username]: username, [OAUTH_RESULT]: oauth_result }
+    },
+  ],
+  [
+    [STREAM_TICKET],
+    async (world) => {
+      const { body } = await call(world, 'POST', '/mobile/sse-session', {
+        as: world.host,
+        body: { room_id: world.room_id },
+      })
+      return { [STREAM_TICKET]: body.sessionId }
+    },
+  ],
+]
+
+async function inWorld(world: World, example: unknown): Promise<unknown> {
+  const text = JSON.stringify(example)
+  const made = STAND_INS.filter(([values]) => values.some((value) => text.includes(JSON.stringify(value))))
+  const standIns: StandIns = Object.assign({}, ...(await Promise.all(made.map(([, make]) => make(world)))))
+  return JSON.parse(text, (_key, value) => (typeof value === 'string' && value in standIns ? standIns[value] : value))
+}
+
+const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
+
+/** Builds the route's documented example, with real ids of the host's data and without optional parts. */
+export async function exampleRequest(world: World, route: string): Promise<RequestOptions> {
+  const key = route.replaceAll(/:(\w+)/g, '{$1}')
+  const documented = (await documentedCalls(world)).find((one) => one.key === key)
+  if (!documented) return { path: route.split(' ')[1] ?? '' }
+  await PREPARE[route]?.(world)
+
+  const { parameters, requestBody } = documented.operation
+  const required = parameters.filter((parameter) => parameter.required)
+  const form = requestBody?.content['multipart/form-data'] && logoForm(buildPng(), 'logo.png')
+  const body = requestBody?.required ? requestBody.content['application/json']?.example : undefined
+  const examples = Object.fromEntries(required.map(({ name = '', example }) => [name, example]))
+  const filled = Filled.parse(await inWorld(world, { examples, body }))
+  const path = documented.path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(filled.examples[name] ?? ''))
+  const query = required
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name = '' }) => [name, `${filled.examples[name]}`])
+  return {
+    path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+    ...(form && { form }),
+    ...(body !== undefined && { body: filled.body }),
+  }
+}

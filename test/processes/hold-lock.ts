@@ -1,0 +1,11 @@
+import { DataDirInUse, lockDataDir } from '../../server/db/data-dir-lock.ts'
+
+/** Tries to lock a data folder, reports the outcome, and stays until its parent disconnects. */
+try {
+  lockDataDir(process.argv[2] ?? '')
+  process.send?.('held')
+} catch (error) {
+  if (!(error instanceof DataDirInUse)) throw error
+  process.send?.(error.message)
+}
+process.once('disconnect', () => process.exit())
