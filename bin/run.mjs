@@ -123,7 +123,7 @@ async function installSystemPrograms(wanted) {
 
   const packages = missing.map((one) => one.package)
   const mayInstall = process.getuid?.() === 0 && onPath('apt-get')
-  if (!mayInstall) fail(`This needs programs that are not here; please install: ${packages.join(', ')}.`)
+  if (!mayInstall) fail(`Some programs are missing. Please install: ${packages.join(', ')}.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await step(`Installing ${packages.join(', ')}`, async () => {
     await runQuietly('apt-get', ['update', '-q'], env)

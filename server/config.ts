@@ -103,7 +103,7 @@ const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('an address'),
-  FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
+  FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),
   STOP_SECONDS: z.coerce.number().int().min(1).max(600).default(9).describe('a number of seconds from 1 to 600'),
@@ -129,7 +129,7 @@ export type Config = Settings & {
 export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, error: string) {
   const [code = ''] = error.match(/E[A-Z]{4,}/) ?? []
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
-    return new BadSetting(`BIND holds ${JSON.stringify(bind)}; it may hold ${Settings.shape.BIND.description}.`)
+    return new BadSetting(`BIND is ${JSON.stringify(bind)}; it must be ${Settings.shape.BIND.description}.`)
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return null
   const reason = code === 'EADDRINUSE' ? `is already in use on ${bind}` : `on ${bind} is not open to this user`
   return new BadSetting(`${name}=${port} ${reason}. Choose a free port.`)
@@ -164,29 +164,29 @@ function describeFault(name: string, given: Record<string, string | undefined>):
     .find(([key]) => key === name)?.[1]
     .meta()
   const value = given[name] ?? ''
-  const shown = setting?.secret ? `${value.length} characters that do not fit` : JSON.stringify(value)
-  return `${name} holds ${shown}; it may hold ${setting?.description}.`
+  const shown = setting?.secret ? `set to ${value.length} characters that are not valid` : JSON.stringify(value)
+  return `${name} is ${shown}; it must be ${setting?.description}.`
 }
 
 function findConflict(config: Settings): string | null {
   if (config.DATABASE_URL && !config.SECRET_KEY)
-    return 'SECRET_KEY is not set; with DATABASE_URL it must hold at least 32 bytes, the same on every node.'
+    return 'SECRET_KEY is not set. With DATABASE_URL, set it to at least 32 random bytes, the same on every node.'
   if (config.REDIS_URL && !config.DATABASE_URL)
-    return 'DATABASE_URL is not set; with REDIS_URL it must hold the address of the PostgreSQL that all servers use.'
+    return 'DATABASE_URL is not set. With REDIS_URL, set it to the address of the PostgreSQL that all servers use.'
   if (config.MASTER_HOSTNAME.toLowerCase() === config.HOST_HOSTNAME.toLowerCase())
-    return `HOST_HOSTNAME holds "${config.HOST_HOSTNAME}", which is the MASTER_HOSTNAME; it may hold a name of its own.`
+    return `HOST_HOSTNAME is "${config.HOST_HOSTNAME}", the same as MASTER_HOSTNAME. Choose a different name.`
   const namesake = findNamesake(config)
-  if (namesake) return `PHONE_HOSTNAME holds "${config.PHONE_HOSTNAME}", ${namesake}; it may hold a name of its own.`
+  if (namesake) return `PHONE_HOSTNAME is "${config.PHONE_HOSTNAME}", ${namesake}. Choose a different name.`
   if (config.ZOOM_CLIENT_SECRET && !config.ZOOM_CLIENT_ID)
-    return 'ZOOM_CLIENT_ID is not set; with ZOOM_CLIENT_SECRET it must hold the client id of the same Zoom app.'
+    return 'ZOOM_CLIENT_ID is not set. With ZOOM_CLIENT_SECRET, set it to the client id of the same Zoom app.'
   if (config.ZOOM_CLIENT_ID && !config.ZOOM_CLIENT_SECRET)
-    return 'ZOOM_CLIENT_SECRET is not set; with ZOOM_CLIENT_ID it must hold the client secret of the same Zoom app.'
+    return 'ZOOM_CLIENT_SECRET is not set. With ZOOM_CLIENT_ID, set it to the client secret of the same Zoom app.'
   if (Boolean(config.ZOOM_SDK_KEY) !== Boolean(config.ZOOM_SDK_SECRET))
-    return 'ZOOM_SDK_KEY and ZOOM_SDK_SECRET belong together: set both, or neither to use the Zoom app itself.'
+    return 'ZOOM_SDK_KEY and ZOOM_SDK_SECRET belong together. Set both, or neither to use the Zoom app itself.'
   if (isNameAsPassword(config.MASTER_EMAIL, config.MASTER_PASSWORD))
-    return 'MASTER_PASSWORD holds the MASTER_EMAIL; it may hold anything else of at least 8 characters.'
+    return 'MASTER_PASSWORD is the same as MASTER_EMAIL. Choose another password of at least 8 characters.'
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
-    return 'MASTER_PASSWORD is not set; with MASTER_EMAIL it must hold at least 8 characters.'
+    return 'MASTER_PASSWORD is not set. With MASTER_EMAIL, set it to at least 8 characters.'
   return findNeedOfZoom(config)
 }
 
@@ -194,27 +194,30 @@ function findConflict(config: Settings): string | null {
 function findNeedOfZoom(config: Settings): string | null {
   if (config.ZOOM_CLIENT_ID) return null
   if (config.ZOOM_DEMO && config.REDIS_URL)
-    return 'ZOOM_CLIENT_ID is not set; with REDIS_URL it must be, since ZOOM_DEMO gives each server a stand-in of its own.'
+    return 'ZOOM_CLIENT_ID is not set. It is required with REDIS_URL, because ZOOM_DEMO gives each server a stand-in of its own.'
   const sign = config.ZOOM_DEMO ? null : signOfProduction(config)
-  return sign && `ZOOM_CLIENT_ID is not set; with ${sign} it must be, or ZOOM_DEMO=true for a stand-in instead of Zoom.`
+  return (
+    sign &&
+    `ZOOM_CLIENT_ID is not set. It is required with ${sign}. For a stand-in instead of Zoom, set ZOOM_DEMO=true.`
+  )
 }
 
 function signOfProduction({ DATABASE_URL, PUBLIC_URL, BIND }: Settings): string | null {
   if (DATABASE_URL) return 'DATABASE_URL'
-  if (PUBLIC_URL?.startsWith('https:')) return 'PUBLIC_URL at https'
-  return isLoopback(BIND) ? null : `BIND=${BIND}, which other machines may reach,`
+  if (PUBLIC_URL?.startsWith('https:')) return 'an https PUBLIC_URL'
+  return isLoopback(BIND) ? null : `BIND=${BIND}, which other machines can reach`
 }
 
 /** Finds a setting that already uses the name of the phone site or of its meeting frame. */
 function findNamesake(config: Settings): string | null {
   const { MASTER_HOSTNAME, HOST_HOSTNAME } = config
-  const others = { MASTER_HOSTNAME, HOST_HOSTNAME, 'name in PUBLIC_URL': new URL(publicUrl(config)).hostname }
+  const others = { MASTER_HOSTNAME, HOST_HOSTNAME, 'the name in PUBLIC_URL': new URL(publicUrl(config)).hostname }
   const holderOf = (name: string) =>
     Object.entries(others).find(([, other]) => other.toLowerCase() === name.toLowerCase())?.[0]
 
   const holder = holderOf(config.PHONE_HOSTNAME)
-  if (holder) return `which is the ${holder}`
+  if (holder) return `the same as ${holder}`
   const meeting = meetingHostname(config)
   const holderOfMeeting = holderOf(meeting)
-  return holderOfMeeting ? `and ${meeting} is the ${holderOfMeeting}` : null
+  return holderOfMeeting ? `and ${meeting} is already ${holderOfMeeting}` : null
 }

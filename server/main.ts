@@ -126,7 +126,9 @@ function warnOfClearText(config: Config, log: pino.Logger): void {
   for (const { setting, hosts } of unencryptedHosts(config)) {
     log.warn({ setting, hosts }, 'connection.without_tls')
     const where = hosts.join(', ')
-    process.stderr.write(`${setting} leads to ${where} without TLS: who is on the way reads and changes everything.\n`)
+    process.stderr.write(
+      `${setting} leads to ${where} without TLS. Anyone on the network in between can read and change everything.\n`,
+    )
   }
 }
 
@@ -152,7 +154,9 @@ async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { 
   if (Math.abs(skewMs) < LARGEST_SKEW_MS) return
   log.warn({ skew_ms: Math.round(skewMs) }, 'clock.differs')
   const skew = `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`
-  process.stderr.write(`This machine's clock is ${skew} the database's, which is the one that counts; set it.\n`)
+  process.stderr.write(
+    `This machine's clock is ${skew} the database's. Parley uses the database's clock. Please set this machine's.\n`,
+  )
 }
 
 function lockPostgres({ REDIS_URL }: Config, url: string): Promise<() => Promise<void>> {
@@ -162,7 +166,7 @@ function lockPostgres({ REDIS_URL }: Config, url: string): Promise<() => Promise
   }
   return lockDatabase(url, REDIS_URL ? 'shared' : 'alone', leave).catch((error: NodeJS.ErrnoException) => {
     if (!UNUSABLE.test(error.code ?? '')) throw error
-    throw new BadSetting(`DATABASE_URL leads to no database that can be used: ${error.message || error.code}`)
+    throw new BadSetting(`The database at DATABASE_URL cannot be used: ${error.message || error.code}`)
   })
 }
 

@@ -117,7 +117,7 @@ export async function startServer(
   if (redis?.isForeign) {
     redis.close()
     throw new BadSetting(
-      'REDIS_URL leads to a Redis that servers with another DATABASE_URL or SECRET_KEY use; each installation has its own.',
+      'The Redis at REDIS_URL belongs to servers with another DATABASE_URL or SECRET_KEY. Each installation needs its own.',
     )
   }
   if (redis && !isRedisHere) log.warn('redis.unavailable')

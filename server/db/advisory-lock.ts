@@ -13,9 +13,7 @@ const TRY_LOCK = { alone: 'pg_try_advisory_lock', shared: 'pg_try_advisory_lock_
 
 export class DatabaseInUse extends Error {
   constructor() {
-    super(
-      'DATABASE_URL leads to a database that another server uses; stop that one first, or give all of them the same REDIS_URL.',
-    )
+    super('Another server uses the database at DATABASE_URL. Stop it first, or give all servers the same REDIS_URL.')
   }
 }
 

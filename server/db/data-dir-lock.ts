@@ -11,7 +11,9 @@ export function makeDataDir(dataDir: string): void {
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error
-    throw new BadSetting(`DATA_DIR holds ${JSON.stringify(dataDir)}; it may hold a folder to write in (${why}).`)
+    throw new BadSetting(
+      `DATA_DIR is ${JSON.stringify(dataDir)}; it must be a folder that Parley can write to (${why}).`,
+    )
   }
 }
 
@@ -32,7 +34,7 @@ export function lockDataDir(dataDir: string): () => void {
   if (!lock) {
     const pid = readHolder(holder)
     const who = pid ? `process ${pid}` : 'another process'
-    throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}; stop that one first.`)
+    throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}. Stop it first.`)
   }
   openLocks.add(lock)
   writeFileSync(holder, `${process.pid}\n`)

@@ -22,7 +22,7 @@ const NOT_READY = JSON.stringify({
 export async function waitForPostgres(config: Config, url: string): Promise<() => Promise<void>> {
   const failure = await connectFailure(url)
   if (failure === null) return async () => {}
-  process.stderr.write(`DATABASE_URL leads to no database that answers, so it is waited for: ${failure}\n`)
+  process.stderr.write(`The database at DATABASE_URL does not answer. Waiting for it: ${failure}\n`)
   const headers = { ...apiHeaders(config), 'content-type': 'application/json; charset=utf-8' }
   const waiting = createServer((request, response) => {
     if (request.url === '/healthz') response.writeHead(200, headers).end(ALIVE)

@@ -187,7 +187,7 @@ async function replay(
 function outcomeUnknown(): AppError {
   return new AppError(
     'conflict',
-    'The first call with this Idempotency-Key may have succeeded, but its answer was lost. Please check the current state.',
+    'The first call with this Idempotency-Key may have succeeded, but its answer was lost. Please check what it changed.',
   )
 }
 

@@ -39,7 +39,7 @@ export class Masters {
   async find(slot: number): Promise<Address> {
     await this.#refresh()
     const master = this.known(slot)
-    if (!master) throw new Error('A part of the Redis Cluster has no master')
+    if (!master) throw new Error('A shard of the Redis Cluster has no master')
     return master
   }
 

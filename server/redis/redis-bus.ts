@@ -86,7 +86,7 @@ export class RedisBus implements Bus {
     if (!this.#partition.isSigned(signature, key, from, stamp, text))
       throw new Error('A message on the bus is not signed by a server of this installation')
     if (!this.#isNew(`${key} ${from}`, Number(stamp)))
-      throw new Error('A message on the bus has come before, or too late')
+      throw new Error('A message on the bus was repeated, or arrived too late')
     const message = BusMessage.parse(JSON.parse(text))
     if (key === this.#all && isLasting(message)) return // it comes in the other stream
     for (const listener of this.#listeners) listener(message)

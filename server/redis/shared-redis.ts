@@ -37,7 +37,7 @@ export class SharedRedis {
 
   constructor({ url, identity, secrets, onUnreadable }: Options) {
     const address = parseRedisUrl(url)
-    if (address === null) throw new Error('This is no address of Redis')
+    if (address === null) throw new Error('REDIS_URL is not a Redis address')
     const isCluster = typeof address !== 'string' && address.kind === 'cluster'
     const masters = typeof address === 'string' ? null : new Masters(address)
     const form = `${FORM}:${sha256(identity).slice(0, 12)}`

@@ -27,7 +27,7 @@ test.each([
   ['in a Cluster', inACluster],
 ])('a server of another installation is refused %s', async (_kind, { start }) => {
   await expect(start({ SECRET_KEY: 'another secret key for tests, 32 bytes or more' })).rejects.toThrow(
-    'REDIS_URL leads to a Redis that servers with another DATABASE_URL or SECRET_KEY use',
+    'The Redis at REDIS_URL belongs to servers with another DATABASE_URL or SECRET_KEY',
   )
 })
 

@@ -55,7 +55,7 @@ test('streams of a server that stops continue at another one: nothing is lost, n
 
 test('a server with another SECRET_KEY is refused, and shares nothing', async () => {
   await expect(start({ SECRET_KEY: 'another secret key for tests, 32 bytes or more' })).rejects.toThrow(
-    'REDIS_URL leads to a Redis that servers with another DATABASE_URL or SECRET_KEY use',
+    'The Redis at REDIS_URL belongs to servers with another DATABASE_URL or SECRET_KEY',
   )
 })
 

@@ -36,9 +36,7 @@ test('one of several servers that start at once on the folder of a killed proces
   for (const { said } of starters) if (said !== 'held') expect(said).toMatch(/is in use by/)
 
   const late = await starter(folder.path)
-  expect(late.said).toBe(
-    `The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}; stop that one first.`,
-  )
+  expect(late.said).toBe(`The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}. Stop it first.`)
   await folder.remove()
 })
 

@@ -70,7 +70,7 @@ test('a second server on the same folder is refused in one line, and the first c
   const second = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
   expect(second.said.trim()).toBe(
-    `The data folder ${folder.path} is in use by process ${server.child.pid}; stop that one first.`,
+    `The data folder ${folder.path} is in use by process ${server.child.pid}. Stop it first.`,
   )
   expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200)
 })
@@ -78,7 +78,7 @@ test('a second server on the same folder is refused in one line, and the first c
 test('a bad setting stops the start with one line', async () => {
   const { code, said } = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: 'eighty' })
   expect(code).toBe(1)
-  expect(said.trim()).toBe('PORT holds "eighty"; it may hold a port from 0 to 65535.')
+  expect(said.trim()).toBe('PORT is "eighty"; it must be a port from 0 to 65535.')
 })
 
 test('a taken port stops the start with one line, and frees the folder', async () => {

@@ -175,7 +175,7 @@ test('a server started before its PostgreSQL is alive but not ready, and becomes
 
   between.listen(Number(url.port), '127.0.0.1')
   const other = await starting
-  expect(other.said()).toMatch(/^DATABASE_URL leads to no database that answers, so it is waited for: .*ECONNREFUSED/)
+  expect(other.said()).toMatch(/^The database at DATABASE_URL does not answer\. Waiting for it: .*ECONNREFUSED/)
   expect((await get('/readyz')).status).toBe(200)
   expect((await http(other, 'GET', '/admin/hosts', { token: await signInMaster(other) })).status).toBe(200)
   await other.kill('SIGKILL')
@@ -186,7 +186,7 @@ test('a server started before its PostgreSQL is alive but not ready, and becomes
 test('does not wait for a database that PostgreSQL does not have', async () => {
   const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
   expect(code).toBe(1)
-  expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
+  expect(said.trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*database "nowhere" does not exist$/)
 })
 
 test('never repeats a call whose process was killed after its effect and before its answer was stored', async () => {
@@ -230,7 +230,7 @@ test('a second server on one database is refused in one line, and the first cont
   const { code, said } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
   expect({ code, said: said.trim() }).toEqual({
     code: 1,
-    said: 'DATABASE_URL leads to a database that another server uses; stop that one first, or give all of them the same REDIS_URL.',
+    said: 'Another server uses the database at DATABASE_URL. Stop it first, or give all servers the same REDIS_URL.',
   })
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })

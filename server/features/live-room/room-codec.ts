@@ -35,7 +35,7 @@ function encode(value: RoomChange | SharedRoom): string {
 
 function decode<T>(text: string): T {
   const version = Number.parseInt(text, 10)
-  if (version !== VERSION) throw new Error(`This release does not read version ${version} of a live room`)
+  if (version !== VERSION) throw new Error(`This release cannot read version ${version} of a live room`)
   return JSON.parse(text.slice(String(VERSION).length), reviveDate)
 }
 

@@ -159,7 +159,7 @@ export const streamRoutes =
       async (request, reply) => {
         const { origin } = request.headers
         if (origin !== undefined && !ownOrigins.includes(origin))
-          throw new AppError('not_allowed', 'Not from this site.')
+          throw new AppError('not_allowed', 'Other sites may not open this stream.')
         const { ticket } = request.params
         const sessionId = deps.tickets.find(ticket)
         const session = sessionId ? await deps.sessions.findById(sessionId) : null

@@ -92,7 +92,7 @@ export class MediaSource {
 
     const recording = await this.#deps.zoom.callFor(media.host_id, readRecording(media.meeting_uuid))
     const file = recording.recording_files.find((one) => fileKey(one) === media.zoom_file_id)
-    if (!file?.download_url) throw new ZoomError('not_found', 'Zoom has the sitting, and not this file')
+    if (!file?.download_url) throw new ZoomError('not_found', 'Zoom has the recording, but not this file')
     this.#addresses.set(media.id, { url: file.download_url, until: now + ADDRESS_TTL_MS })
     const [oldest] = this.#addresses.keys()
     if (oldest && this.#addresses.size > MAX_ADDRESSES) this.#addresses.delete(oldest)

@@ -9,7 +9,7 @@ const UUID = /^[A-Za-z0-9+/]{16,64}={0,2}$/
  */
 export function parseMeetingId(segment: string): string {
   const id = segment.includes('%') ? decode(segment) : segment
-  if (!NUMBER.test(id) && !UUID.test(id)) throw new AppError('malformed', 'This is no meeting.')
+  if (!NUMBER.test(id) && !UUID.test(id)) throw new AppError('malformed', 'This is not a meeting ID or UUID.')
   return id
 }
 

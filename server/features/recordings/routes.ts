@@ -185,7 +185,7 @@ export const mediaRoutes =
       if (!isSignedLink(deps, media.id, media.host_id, request.query))
         throw new AppError('not_found', RECORDING_NOT_FOUND)
       if (isExpired(deps, request.query) || !(await deps.sessions.findById(request.query.session)))
-        throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
+        throw new AppError('not_allowed', 'This link has expired. Please reload the list of recordings.')
 
       const { range } = request.headers
       const copy = await openCopy(deps, media)

@@ -51,7 +51,7 @@ function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Pr
     const fail = (cause: unknown) =>
       reject(new ZoomError('unavailable', 'The file host could not be reached', { cause }))
     const sent = request(url, { headers, signal, ...(isZoomHost(url.hostname) && { lookup: publicLookup }) })
-    const late = setTimeout(() => sent.destroy(new Error('No answer in time')), RESPONSE_TIMEOUT_MS)
+    const late = setTimeout(() => sent.destroy(new Error('The file host took too long to answer')), RESPONSE_TIMEOUT_MS)
     sent.on('error', fail)
     sent.on('response', (answer) => {
       clearTimeout(late)

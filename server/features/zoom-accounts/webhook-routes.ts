@@ -71,12 +71,12 @@ export const webhookRoutes =
         const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
         const refusal = () => {
           logRefusal({ timestamp, bytes: body.length })
-          return new AppError('bad_signature', 'The signature does not fit.')
+          return new AppError('bad_signature', 'The signature does not match.')
         }
         const signed = verifySignature(secret, { signature, timestamp, body }, deps.now())
         if (!signed) throw refusal()
         const webhook = parseWebhook(body.toString('utf8'))
-        if (!webhook) throw new AppError('malformed', 'This is not an event.')
+        if (!webhook) throw new AppError('malformed', 'The body is not a webhook event.')
         const { event, payload } = webhook
         // Only a stored row shows that an event came before, and unhandled events have none.
         if (signed === 'earlier' && !isHandled(event)) throw refusal()

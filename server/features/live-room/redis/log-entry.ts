@@ -19,7 +19,7 @@ export function changeOf({ change, proposal }: LogEntry): RoomChange {
   if (proposal === undefined) return reduced
   const proposed = decodeChange(proposal)
   if (reduced.type !== 'offline' || proposed.type !== 'offline')
-    throw new Error('Only phones that go offline are proposed')
+    throw new Error('Only a phone going offline can be proposed')
   const ids = new Set(reduced.users.map(({ id }) => id))
   return { ...proposed, users: proposed.users.filter(({ id }) => ids.has(id)) }
 }

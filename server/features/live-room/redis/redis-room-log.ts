@@ -192,7 +192,7 @@ export class RedisRoomLog implements RoomLog {
     const [oldest] = this.#waiting
     if (!oldest || performance.now() - oldest[1].since < LONGEST_WAIT_MS) return
     const [own] = oldest
-    setImmediate(() => this.#waiting.has(own) && this.goAlone(new Error('A change did not come back from Redis')))
+    setImmediate(() => this.#waiting.has(own) && this.goAlone(new Error('A change was not read back from Redis')))
   }
 
   sendSeen(): Promise<void> {

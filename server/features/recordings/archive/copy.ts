@@ -41,7 +41,7 @@ export async function copyRecording({ config, mediaSource }: Deps, media: Media,
 async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterable<Buffer>, most: number) {
   let at = start
   for await (const chunk of chunks) {
-    if (at + chunk.length > most) throw new Error('Zoom sends more bytes than announced') // protects the disk
+    if (at + chunk.length > most) throw new Error('Zoom sent more bytes than it announced') // protects the disk
     for (let written = 0; written < chunk.length; )
       written += (await handle.write(chunk, written, chunk.length - written, at + written)).bytesWritten
     at += chunk.length
