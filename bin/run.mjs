@@ -76,7 +76,12 @@ async function install() {
     .filter(({ isUpToDate }) => !isUpToDate)
   if (outdated.length === 0) return
   await step('Installing packages', () => Promise.all(outdated.map(({ folder }) => npmCi(folder))))
-  if (!existsSync(node)) fail(`There is no Node.js to run Parley with on ${process.platform} ${process.arch}.`)
+  // npm succeeds even where it could not fetch an optional package.
+  if (!existsSync(node)) {
+    fail(
+      `Node.js 26 for ${process.platform} ${process.arch} could not be fetched. Run this again, or install Node.js 26 or later.`,
+    )
+  }
   for (const { marker, wanted } of outdated) writeFileSync(marker, wanted)
 }
 
