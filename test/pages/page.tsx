@@ -11,7 +11,7 @@ import { setHandOver, takeTokenFromAddress } from '../../web/lib/session/hand-ov
 import { startSession } from '../../web/lib/session/restore-session.ts'
 import { clearSession, keepSession } from '../../web/lib/session/session.ts'
 import { site } from '../../web/lib/site.ts'
-import { LightToaster } from '../../web/ui/light/toast.tsx'
+import { LightToaster } from '../../web/ui/base/toast.tsx'
 import type { TestServer } from '../servers/start.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

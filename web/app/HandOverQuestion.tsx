@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type HandOver, setHandOver } from '../lib/session/hand-over.ts'
 import { acceptHandOver } from '../lib/session/restore-session.ts'
 import type { SignedInUser } from '../lib/session/session.ts'
-import { Button } from '../ui/light/Button.tsx'
-import { CardPage } from '../ui/light/CardPage.tsx'
+import { Button } from '../ui/base/Button.tsx'
+import { CardPage } from '../ui/base/CardPage.tsx'
 
 type HandOverQuestionProps = {
   handOver: HandOver & { status: 'asking' }

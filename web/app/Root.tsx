@@ -6,9 +6,9 @@ import { verifyHandOver, verifySession } from '../lib/session/restore-session.ts
 import { forgetPage, rememberedPage, rememberPage } from '../lib/session/return-page.ts'
 import { clearSession, useSession } from '../lib/session/session.ts'
 import { site } from '../lib/site.ts'
-import { Button } from '../ui/light/Button.tsx'
-import { CardPage } from '../ui/light/CardPage.tsx'
-import { Loading } from '../ui/light/Loading.tsx'
+import { Button } from '../ui/base/Button.tsx'
+import { CardPage } from '../ui/base/CardPage.tsx'
+import { Loading } from '../ui/base/Loading.tsx'
 import { HandOverQuestion } from './HandOverQuestion.tsx'
 import { redirectFor, waitsForSession } from './redirects.ts'
 

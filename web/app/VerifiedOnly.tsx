@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { verifySession } from '../lib/session/restore-session.ts'
 import { useSession } from '../lib/session/session.ts'
-import { Button } from '../ui/light/Button.tsx'
+import { Button } from '../ui/base/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 

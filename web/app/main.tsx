@@ -1,6 +1,6 @@
 import '../lib/no-eval.ts'
-import '../ui/light/tokens.css'
-import '../ui/light/base.css'
+import '../ui/base/tokens.css'
+import '../ui/base/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
@@ -8,9 +8,9 @@ import { dropInheritedSession, isReturnPage } from '../features/oauth-return/inh
 import { takeTokenFromAddress } from '../lib/session/hand-over.ts'
 import { startSession } from '../lib/session/restore-session.ts'
 import { startVisit } from '../lib/session/return-page.ts'
+import { startColorScheme } from '../ui/base/color-scheme.ts'
+import { LightToaster } from '../ui/base/toast.tsx'
 import { ignoreHeldEnter } from '../ui/held-keys.ts'
-import { startColorScheme } from '../ui/light/color-scheme.ts'
-import { LightToaster } from '../ui/light/toast.tsx'
 import { createRouter } from './router.tsx'
 
 // Must precede the first call: a popup starts with a copy of its opener's session.

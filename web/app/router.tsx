@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { PublicLayout } from '../features/public-pages/PublicLayout.tsx'
-import { Loading } from '../ui/light/Loading.tsx'
+import { Loading } from '../ui/base/Loading.tsx'
 import { panelPages } from './pages.ts'
 import { Root, RootFailed } from './Root.tsx'
 

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core'
 import { messageOf } from '../lib/api-client.ts'
+import { Loading } from './base/Loading.tsx'
 import { Failed } from './Failed.tsx'
-import { Loading } from './light/Loading.tsx'
 import { useFailure } from './use-failure.ts'
 
 type NotLoadedProps = {

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
+import { SchemeToggle } from '../../ui/base/SchemeToggle.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { type FindPeople, JumpTo } from './JumpTo.tsx'
 import classes from './Shell.module.css'

@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { currentScheme, subscribeToScheme } from '../../ui/light/color-scheme.ts'
+import { currentScheme, subscribeToScheme } from '../../ui/base/color-scheme.ts'
 import { theme } from '../../ui/theme.ts'
 
 /** Only the panels need these: the pages before sign-in load in half the time without them. */

@@ -5,7 +5,7 @@ import { NavLink, useNavigate } from 'react-router'
 import { lightToast } from '../../lib/light-toast.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { signInPath, site } from '../../lib/site.ts'
-import { BrandMark } from '../../ui/light/BrandMark.tsx'
+import { BrandMark } from '../../ui/base/BrandMark.tsx'
 import { mayLeave } from '../../ui/unsaved-work.tsx'
 import classes from './Sidebar.module.css'
 

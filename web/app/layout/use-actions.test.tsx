@@ -4,7 +4,7 @@ import { buildHost, buildMaster, buildPhone, buildRoomUser, type TestHost } from
 import { fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks } from '../../../test/zoom/webhooks.ts'
-import { chooseScheme } from '../../ui/light/color-scheme.ts'
+import { chooseScheme } from '../../ui/base/color-scheme.ts'
 import { useStart } from '../../widgets/meeting/start-meeting.ts'
 
 let now = Date.now()

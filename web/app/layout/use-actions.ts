@@ -6,7 +6,7 @@ import { hostRoom } from '../../lib/queries/rooms.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { type Action, useOfferedActions } from '../../ui/actions.ts'
-import { chooseScheme, currentScheme, subscribeToScheme } from '../../ui/light/color-scheme.ts'
+import { chooseScheme, currentScheme, subscribeToScheme } from '../../ui/base/color-scheme.ts'
 import { useStart, useStartMeeting } from '../../widgets/meeting/start-meeting.ts'
 
 /** Lists the actions of every page, and those that the open page offers. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { site } from '../../lib/site.ts'
-import { ButtonLink } from '../../ui/light/Button.tsx'
-import { CardPage } from '../../ui/light/CardPage.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { ButtonLink } from '../../ui/base/Button.tsx'
+import { CardPage } from '../../ui/base/CardPage.tsx'
+import { Loading } from '../../ui/base/Loading.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
 

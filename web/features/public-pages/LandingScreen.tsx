@@ -1,6 +1,6 @@
 import { IconBrandGooglePlay, IconPhoneCall } from '@tabler/icons-react'
 import { site } from '../../lib/site.ts'
-import { Button, ButtonLink } from '../../ui/light/Button.tsx'
+import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { Audiences } from './landing/Audiences.tsx'
 import classes from './landing/landing.module.css'
 import { SchemePicture } from './landing/SchemePicture.tsx'

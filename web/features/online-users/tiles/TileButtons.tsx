@@ -1,7 +1,7 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { IconButton } from '../../../ui/light/Button.tsx'
+import { IconButton } from '../../../ui/base/Button.tsx'
 import classes from './tiles.module.css'
 
 export interface TileActions {

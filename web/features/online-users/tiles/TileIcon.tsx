@@ -7,7 +7,7 @@ import {
   IconMicrophoneOff,
   IconVolume,
 } from '@tabler/icons-react'
-import { Spinner } from '../../../ui/light/Spinner.tsx'
+import { Spinner } from '../../../ui/base/Spinner.tsx'
 import type { TileState } from './tile-state.ts'
 import classes from './tiles.module.css'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { TextField } from '../../../ui/light/TextField.tsx'
+import { TextField } from '../../../ui/base/TextField.tsx'
 import classes from './Documentation.module.css'
 import { Marked } from './Marked.tsx'
 import { markHits } from './mark-hits.ts'

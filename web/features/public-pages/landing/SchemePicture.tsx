@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { currentScheme, subscribeToScheme } from '../../../ui/light/color-scheme.ts'
+import { currentScheme, subscribeToScheme } from '../../../ui/base/color-scheme.ts'
 
 const PICTURES = import.meta.glob<string>('../../../../docs/pictures/landing-*.avif', {
   eager: true,
