@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
-import { RedisRoomLogs } from '../../server/features/live-room/redis/redis-room-logs.ts'
-import { RoomState } from '../../server/features/live-room/room-state.ts'
-import type { RosterEntry, StoredRoom } from '../../server/features/live-room/roster.ts'
+import { RedisRoomLogs } from '../../server/features/live-room/replication/redis-room-logs.ts'
+import { RoomState } from '../../server/features/live-room/state/room-state.ts'
+import type { RosterEntry, StoredRoom } from '../../server/features/live-room/state/roster.ts'
 import { secretsFrom } from '../../server/lib/secrets.ts'
 import { SharedRedis } from '../../server/redis/shared-redis.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { openStream } from '../../../test/servers/stream.ts'
-import { RoomState } from './room-state.ts'
+import { RoomState } from './state/room-state.ts'
 
 const server = await setup()
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })

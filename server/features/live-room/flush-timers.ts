@@ -1,6 +1,6 @@
 import type { LiveRoomOptions } from './live-room.ts'
-import type { RoomLog } from './room-log.ts'
-import type { RoomState } from './room-state.ts'
+import type { RoomLog } from './replication/room-log.ts'
+import type { RoomState } from './state/room-state.ts'
 
 type Options = Pick<LiveRoomOptions, 'now' | 'times' | 'onFault'>
 

@@ -3,10 +3,12 @@ import type { LiveState, MobileStatus, RoomSummary } from '../../../shared/mobil
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
-import { catchUpWith } from './differences.ts'
-import { EventLog, noticeOf, seqOf } from './event-log.ts'
 import { FlushTimers } from './flush-timers.ts'
+import { Presence } from './presence.ts'
+import type { RoomLog } from './replication/room-log.ts'
+import type { RoomTimes } from './room-times.ts'
+import { catchUpWith } from './state/differences.ts'
+import { seqOf } from './state/event-id.ts'
 import {
   isMutedAgainNews,
   liveStateOf,
@@ -14,17 +16,16 @@ import {
   roomUserOf,
   stateEvents,
   stateEventsForPhone,
-} from './participant.ts'
-import type { Participants } from './participants.ts'
-import { Presence } from './presence.ts'
-import type { RoomChange } from './room-change.ts'
-import type { RoomLog } from './room-log.ts'
-import { RoomState } from './room-state.ts'
-import { PolledSummary } from './room-summary.ts'
-import type { RoomTimes } from './room-times.ts'
-import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
-import type { SharedRoom } from './shared-room.ts'
-import { PolledList, type Snapshot } from './snapshot.ts'
+} from './state/participant.ts'
+import type { Participants } from './state/participants.ts'
+import type { RoomChange } from './state/room-change.ts'
+import { RoomState } from './state/room-state.ts'
+import { nextUserId, type RosterEntry, type StoredRoom } from './state/roster.ts'
+import type { SharedRoom } from './state/shared-room.ts'
+import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
+import { EventLog, noticeOf } from './streams/event-log.ts'
+import { PolledList, type Snapshot } from './streams/polled-list.ts'
+import { PolledSummary } from './streams/room-summary.ts'
 
 /** An attempt fails if another change comes first; the next sweep continues. */
 const RECONCILE_ATTEMPTS = 10

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
-import { CatchUp, waitFor } from './catch-up.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
-import type { RoomChange } from './room-change.ts'
-import type { RoomLogs } from './room-log.ts'
-import { type RosterEntry, readStoredRoom } from './roster.ts'
+import { CatchUp, waitFor } from './replication/catch-up.ts'
+import type { RoomLogs } from './replication/room-log.ts'
+import type { RoomChange } from './state/room-change.ts'
+import { type RosterEntry, readStoredRoom } from './state/roster.ts'
 
 /** Together with the change itself, this stays within the 15 s of a console's timeout. */
 const LONGEST_WAIT_MS = 5_000

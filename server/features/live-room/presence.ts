@@ -1,8 +1,8 @@
-import { type Participant, type StatusReport, wouldChange } from './participant.ts'
-import type { Participants } from './participants.ts'
-import type { RoomChange } from './room-change.ts'
-import type { RoomLog } from './room-log.ts'
+import type { RoomLog } from './replication/room-log.ts'
 import type { RoomTimes } from './room-times.ts'
+import { type Participant, type StatusReport, wouldChange } from './state/participant.ts'
+import type { Participants } from './state/participants.ts'
+import type { RoomChange } from './state/room-change.ts'
 
 const SECOND_MS = 1_000
 /** The limit for one phone. */

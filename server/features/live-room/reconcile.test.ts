@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { storedRoom, USER_IDS } from '../../../test/factories/room-log.ts'
-import { FanOut } from './broadcaster.ts'
 import { LiveRoom } from './live-room.ts'
-import { localRoomLogs } from './local-room-logs.ts'
+import { localRoomLogs } from './replication/local-room-logs.ts'
 import { ROOM_TIMES } from './room-times.ts'
+import { FanOut } from './streams/broadcaster.ts'
 
 let room: LiveRoom
 afterEach(() => room.close())

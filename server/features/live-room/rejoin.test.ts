@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { localRoomLogs } from './local-room-logs.ts'
 import { Presence } from './presence.ts'
-import type { RoomChange } from './room-change.ts'
-import { RoomState } from './room-state.ts'
-import type { RosterEntry } from './roster.ts'
+import { localRoomLogs } from './replication/local-room-logs.ts'
+import type { RoomChange } from './state/room-change.ts'
+import { RoomState } from './state/room-state.ts'
+import type { RosterEntry } from './state/roster.ts'
 
 const entry = (id: string): RosterEntry => ({
   ...{ id, user_id: id, username: id, reference: null, email: null, is_active: true, is_muted: false },

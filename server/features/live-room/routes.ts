@@ -12,9 +12,9 @@ import { withExample } from '../../lib/with-example.ts'
 import { allow, ofSession } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
-import { chunk } from './event-log.ts'
 import type { LiveRoom } from './live-room.ts'
-import { SessionStreams } from './sse.ts'
+import { chunk } from './streams/event-log.ts'
+import { SessionStreams } from './streams/sse.ts'
 
 const tags = ['Live control']
 

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { CheckTurn } from '../auth/passwords.ts'
 import { isUserPassword } from '../auth/user-password.ts'
-import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { bindDevice, type Device } from './device-binding.ts'
 

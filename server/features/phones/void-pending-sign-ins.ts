@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import type { RoomChange } from '../live-room/room-change.ts'
+import type { RoomChange } from '../live-room/state/room-change.ts'
 
 /**
  * Deletes the one-time links of these users and their requests for a new phone. Call in the transaction that

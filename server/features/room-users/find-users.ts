@@ -3,7 +3,7 @@ import { RoomUsersAnswer, type RoomUsersQuery } from '../../../shared/room-users
 import type { Deps } from '../../deps.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { nextUserId } from '../live-room/roster.ts'
+import { nextUserId } from '../live-room/state/roster.ts'
 
 /**
  * Returns the matching users with their live state, in the order of the whole list. The ETag combines the whole list

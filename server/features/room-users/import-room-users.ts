@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { hashPasswords } from './jobs.ts'
 import {
   auditFields,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import type { RosterEntry } from '../live-room/roster.ts'
+import type { RosterEntry } from '../live-room/state/roster.ts'
 
 /** Saves all users that went offline together in one statement. */
 export async function saveLastSeen(db: Db, room: LiveRoom, users: RosterEntry[]): Promise<void> {

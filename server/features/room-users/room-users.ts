@@ -15,7 +15,7 @@ import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { voidPendingSignIns } from '../phones/void-pending-sign-ins.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }

@@ -5,7 +5,7 @@ import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import type { RoomChange } from '../live-room/room-change.ts'
+import type { RoomChange } from '../live-room/state/room-change.ts'
 
 /** The most users that a bulk act names in one row of the audit. */
 const LISTED_MAX = 500

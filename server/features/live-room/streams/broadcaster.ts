@@ -1,4 +1,4 @@
-import type { RoomEvent } from '../../../shared/room-events.ts'
+import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
 
 /** Frames that have to wait for their slice are queued here, so that each reader gets them all in order. */

@@ -1,8 +1,8 @@
-import { catchUpWith } from '../differences.ts'
-import type { RoomChange } from '../room-change.ts'
-import { encodeChange } from '../room-codec.ts'
-import { RoomState } from '../room-state.ts'
-import type { StoredRoom } from '../roster.ts'
+import { catchUpWith } from '../state/differences.ts'
+import type { RoomChange } from '../state/room-change.ts'
+import { encodeChange } from '../state/room-codec.ts'
+import { RoomState } from '../state/room-state.ts'
+import type { StoredRoom } from '../state/roster.ts'
 import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 

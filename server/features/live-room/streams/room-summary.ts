@@ -1,6 +1,6 @@
-import type { RoomSummary } from '../../../shared/mobile.ts'
-import type { Participant } from './participant.ts'
-import type { Participants } from './participants.ts'
+import type { RoomSummary } from '../../../../shared/mobile.ts'
+import type { Participant } from '../state/participant.ts'
+import type { Participants } from '../state/participants.ts'
 
 /** More than a phone shows. */
 const MAX_SPEAKERS = 10

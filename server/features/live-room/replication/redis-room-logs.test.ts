@@ -4,7 +4,7 @@ import { closeRoomLogs, type JoinedLog, joinRoomLog, USER_IDS } from '../../../.
 import { startRedis, type TestRedis } from '../../../../test/servers/redis.ts'
 import { startRedisCluster } from '../../../../test/servers/redis-cluster.ts'
 import { startRedisSentinel } from '../../../../test/servers/redis-sentinel.ts'
-import type { RoomChange } from '../room-change.ts'
+import type { RoomChange } from '../state/room-change.ts'
 
 closeRoomLogs()
 

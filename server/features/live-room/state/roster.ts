@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { hostUserId } from '../../../shared/host-ids.ts'
-import { comparable } from '../../../shared/normalise.ts'
-import type { Db, Tx } from '../../db/client.ts'
-import type { Tables } from '../../db/tables.ts'
-import { AppError } from '../../errors.ts'
-import { listPeopleInMeeting } from '../rooms/sittings.ts'
+import { hostUserId } from '../../../../shared/host-ids.ts'
+import { comparable } from '../../../../shared/normalise.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { AppError } from '../../../errors.ts'
+import { listPeopleInMeeting } from '../../rooms/sittings.ts'
 
 const HIGHEST_USER_NUMBER = 999_999
 

@@ -1,4 +1,4 @@
-import type { DeactivationReason } from '../../../shared/room-events.ts'
+import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { PhoneStatus } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
 

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeRoomLogs, type JoinedLog, joinRoomLog } from '../../../../test/factories/room-log.ts'
 import { startRedis, type TestRedis } from '../../../../test/servers/redis.ts'
-import { encodeChange } from '../room-codec.ts'
+import { encodeChange } from '../state/room-codec.ts'
 
 const HAND = { type: 'status', id: 'a', at: 1_000, status: { wants_to_speak: true } } as const
 

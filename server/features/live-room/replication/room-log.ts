@@ -1,6 +1,6 @@
-import type { RoomChange } from './room-change.ts'
-import type { StoredRoom } from './roster.ts'
-import type { SharedRoom } from './shared-room.ts'
+import type { RoomChange } from '../state/room-change.ts'
+import type { StoredRoom } from '../state/roster.ts'
+import type { SharedRoom } from '../state/shared-room.ts'
 
 /** Orders the changes of each room for all servers that have it in memory. */
 export interface RoomLogs {

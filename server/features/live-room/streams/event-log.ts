@@ -1,10 +1,5 @@
-import type { RoomEvent } from '../../../shared/room-events.ts'
-
-export interface NumberedEvent {
-  id: string
-  seq: number
-  event: RoomEvent
-}
+import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { eventId, type NumberedEvent, seqOf } from '../state/event-id.ts'
 
 /** Consoles get every event. A phone gets the events with its own user id, and those without one. */
 export interface LoggedEvent {
@@ -18,16 +13,6 @@ const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaki
 
 /** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000
-
-/** Event ids are `epoch-seq`. Each load of a room starts a new epoch, and ids of another epoch are never trusted. */
-export function eventId(epoch: string, seq: number): string {
-  return `${epoch}-${seq}`
-}
-
-export function seqOf(epoch: string, id: string): number | null {
-  const [of, digits = ''] = id.split('-')
-  return of === epoch && /^\d{1,15}$/.test(digits) ? Number(digits) : null
-}
 
 /** The room's recent events, each encoded once. */
 export class EventLog {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Partition } from '../../../redis/partition.ts'
 import type { SharedRedis } from '../../../redis/shared-redis.ts'
-import type { RoomLog, RoomLogs } from '../room-log.ts'
-import type { StoredRoom } from '../roster.ts'
+import type { StoredRoom } from '../state/roster.ts'
 import { RedisRoomLog } from './redis-room-log.ts'
+import type { RoomLog, RoomLogs } from './room-log.ts'
 import { RoomStore } from './room-store.ts'
 
 const SEND_SEEN_MS = 100

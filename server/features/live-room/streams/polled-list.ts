@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import { apiHeaders } from '../../lib/api-headers.ts'
+import type { Config } from '../../../config.ts'
+import { apiHeaders } from '../../../lib/api-headers.ts'
 
 const gzipAsync = promisify(gzip)
 

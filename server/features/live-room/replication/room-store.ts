@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Partition } from '../../../redis/partition.ts'
-import { newEpoch } from '../epoch.ts'
-import { decodeRoom, encodeRoom } from '../room-codec.ts'
-import type { StoredRoom } from '../roster.ts'
-import { beginRoom, type SharedRoom } from '../shared-room.ts'
+import { newEpoch } from '../state/epoch.ts'
+import { decodeRoom, encodeRoom } from '../state/room-codec.ts'
+import type { StoredRoom } from '../state/roster.ts'
+import { beginRoom, type SharedRoom } from '../state/shared-room.ts'
 import type { LogEntry, Sent } from './log-entry.ts'
 import {
   addStreams,

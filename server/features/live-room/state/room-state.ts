@@ -1,6 +1,6 @@
-import type { RoomEvent } from '../../../shared/room-events.ts'
+import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { ChangeOrder } from './change-order.ts'
-import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
+import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
 import {
   applyStatus,
   askToSpeak,

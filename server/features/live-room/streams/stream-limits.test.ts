@@ -10,9 +10,9 @@ import {
   requestStream,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories/accounts.ts'
-import { setup } from '../../../test/servers/setup.ts'
-import { type OpenStream, openStream } from '../../../test/servers/stream.ts'
+} from '../../../../test/factories/accounts.ts'
+import { setup } from '../../../../test/servers/setup.ts'
+import { type OpenStream, openStream } from '../../../../test/servers/stream.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost

@@ -1,6 +1,6 @@
 import { randomToken } from '../../../lib/secrets.ts'
-import type { RoomChange } from '../room-change.ts'
-import { decodeChange } from '../room-codec.ts'
+import type { RoomChange } from '../state/room-change.ts'
+import { decodeChange } from '../state/room-codec.ts'
 
 export interface LogEntry {
   id: string

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { LiveState, MobileStatus, PhoneAudio, PhoneMicrophone } from '../../../shared/mobile.ts'
-import type { RoomEvent } from '../../../shared/room-events.ts'
-import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
+import type { LiveState, MobileStatus, PhoneAudio, PhoneMicrophone } from '../../../../shared/mobile.ts'
+import type { RoomEvent } from '../../../../shared/room-events.ts'
+import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
 
 export type StatusReport = Omit<

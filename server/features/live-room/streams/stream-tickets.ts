@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
-import { AppError } from '../../errors.ts'
-import type { Bus } from '../../lib/bus.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { type Secrets, sha256 } from '../../lib/secrets.ts'
-import { SlidingWindow } from '../../lib/sliding-window.ts'
-import type { RoomTimes } from './room-times.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/dates.ts'
+import { AppError } from '../../../errors.ts'
+import type { Bus } from '../../../lib/bus.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { type Secrets, sha256 } from '../../../lib/secrets.ts'
+import { SlidingWindow } from '../../../lib/sliding-window.ts'
+import type { RoomTimes } from '../room-times.ts'
 import type { EventStream } from './sse.ts'
 
 /** The state of a ticket that has opened a stream. */

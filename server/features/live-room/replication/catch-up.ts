@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../../db/client.ts'
-import { NextFlight } from '../../lib/next-flight.ts'
-import type { LiveRoom } from './live-room.ts'
-import { readStoredRoom } from './roster.ts'
+import type { Db } from '../../../db/client.ts'
+import { NextFlight } from '../../../lib/next-flight.ts'
+import type { LiveRoom } from '../live-room.ts'
+import { readStoredRoom } from '../state/roster.ts'
 
 /** A committed change arrives within this time, unless the server that committed it has died. */
 const UNDER_WAY_MS = 500

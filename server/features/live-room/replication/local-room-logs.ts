@@ -1,7 +1,7 @@
-import { newEpoch } from './epoch.ts'
-import type { RoomChange } from './room-change.ts'
+import { newEpoch } from '../state/epoch.ts'
+import type { RoomChange } from '../state/room-change.ts'
+import { beginRoom, type SharedRoom } from '../state/shared-room.ts'
 import type { RoomFollower, RoomLog, RoomLogs } from './room-log.ts'
-import { beginRoom, type SharedRoom } from './shared-room.ts'
 
 /** The logs of a single server, which applies each change at once. */
 export const localRoomLogs: RoomLogs = {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeRoomLogs, joinRoomLog, storedRoom } from '../../../../test/factories/room-log.ts'
 import { startRedis, type TestRedis } from '../../../../test/servers/redis.ts'
 import { RedisBus } from '../../../redis/redis-bus.ts'
-import { RoomState } from '../room-state.ts'
+import { RoomState } from '../state/room-state.ts'
 import { RoomStore } from './room-store.ts'
 
 let redis: TestRedis

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { queryObjects } from 'node:v8'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { seededRandom } from '../../../simulator/random.ts'
-import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
+import { seededRandom } from '../../../../simulator/random.ts'
+import { eventLoopTurns } from '../../../../test/event-loop-turns.ts'
 import {
   buildHost,
   buildPhone,
@@ -14,12 +14,12 @@ import {
   requestStream,
   type SignedIn,
   type TestHost,
-} from '../../../test/factories/accounts.ts'
-import { MovingConsole } from '../../../test/servers/moving-console.ts'
-import { setup } from '../../../test/servers/setup.ts'
-import { startTestApp } from '../../../test/servers/start.ts'
-import { type OpenStream, openStream } from '../../../test/servers/stream.ts'
-import { ROOM_TIMES } from './room-times.ts'
+} from '../../../../test/factories/accounts.ts'
+import { MovingConsole } from '../../../../test/servers/moving-console.ts'
+import { setup } from '../../../../test/servers/setup.ts'
+import { startTestApp } from '../../../../test/servers/start.ts'
+import { type OpenStream, openStream } from '../../../../test/servers/stream.ts'
+import { ROOM_TIMES } from '../room-times.ts'
 import { EventStream } from './sse.ts'
 
 let host: TestHost
