@@ -1,32 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { sparsely } from '../../lib/sparsely.ts'
-import { withExample } from '../../lib/with-example.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
 import { validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
+import * as api from './api.ts'
 import { handleZoomEvents } from './jobs.ts'
 import { isHandled } from './webhook-handlers.ts'
 
 const BODY_LIMIT = 1024 * 1024
-
-const PLAIN_TOKEN = 'qgg8vlvZRS6UYooatFL8Aw'
-const Event = withExample(
-  z.looseObject({ event: z.string(), event_ts: z.number().optional(), payload: z.looseObject({}) }),
-  { event: 'endpoint.url_validation', event_ts: 1_795_262_400_000, payload: { plainToken: PLAIN_TOKEN } },
-)
-const Answer = withExample(
-  z.union([z.object({ success: z.literal(true) }), z.object({ plainToken: z.string(), encryptedToken: z.string() })]),
-  {
-    plainToken: PLAIN_TOKEN,
-    encryptedToken: '23a89b634c017e5364a1c8d9c8ea909b60dd5599e2bb04bb1558d9c3a121faa5',
-  },
-)
 
 /**
  * Zoom waits 3 s for an answer and never resends after a 4xx: verify, store, answer, and handle afterwards. An event
@@ -49,19 +35,7 @@ export const webhookRoutes =
       '/zoom/webhooks',
       {
         bodyLimit: BODY_LIMIT,
-        schema: {
-          tags: ['Zoom accounts'],
-          operationId: 'receiveZoomEvent',
-          summary: "Receive one of Zoom's events",
-          description:
-            'Only for Zoom: the body must be signed (`x-zm-signature`, `x-zm-request-timestamp`). Answered at once and ' +
-            'processed afterwards; repeats and wrong order do no harm. `endpoint.url_validation` is answered with the two ' +
-            'tokens.',
-          callers: 'Zoom, by its signature',
-          body: Event,
-          response: { 200: Answer },
-          failures: ['bad_signature', 'not_found'],
-        },
+        schema: api.receiveZoomEvent,
         validatorCompiler: () => (value) => ({ value }), // the signature covers the raw bytes, parsed later
       },
       async (request, reply) => {

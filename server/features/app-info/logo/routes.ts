@@ -4,17 +4,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppInfoAnswer } from '../../../../shared/app-info.ts'
-import { appInfo } from '../../../../shared/examples.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalidField } from '../../../errors.ts'
-import { withExample } from '../../../lib/with-example.ts'
 import { allow, signedInHost } from '../../auth/guards.ts'
+import * as api from './api.ts'
 import { LOGO_TYPES } from './image.ts'
 import { logoPath } from './logo-files.ts'
 import { uploadLogo } from './upload-logo.ts'
-
-const LogoForm = z.object({ logo: z.file() })
 
 export const logoUploadRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -39,24 +35,7 @@ export const logoUploadRoutes =
     app.post(
       '/host/upload-logo',
       {
-        schema: {
-          tags: ['Profile'],
-          operationId: 'uploadLogo',
-          summary: 'Upload the logo of the phone app',
-          description:
-            'A form (`multipart/form-data`) with the picture in the field `logo`: a PNG, JPEG or WebP of at most 1 MB and ' +
-            '2048 × 2048 pixels. It is encoded again, without metadata. Off unless the installation turns it on.',
-          consumes: ['multipart/form-data'],
-          body: LogoForm,
-          response: {
-            200: withExample(AppInfoAnswer, {
-              success: true,
-              message: 'Logo uploaded',
-              appInfo: { ...appInfo, logo_url: '/logos/0f343b0931126a20f133d67c2b018a3b.png' },
-            }),
-          },
-          failures: ['feature_off', 'not_multipart', 'invalid_input'],
-        },
+        schema: api.uploadLogo,
         config: { rateLimit: { max: 30 } },
         validatorCompiler: () => (value) => ({ value }), // accepts what the hook above has read
       },

@@ -1,0 +1,98 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { Done } from '../../../shared/envelope.ts'
+import { ID, LINK, MEETING, recording } from '../../../shared/examples.ts'
+import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
+import { withExample } from '../../lib/with-example.ts'
+import { MediaQuery } from './media-links.ts'
+
+const RecordingId = z.object({ id: z.string().max(64) })
+const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
+const tags = ['Recordings']
+const ZOOM_FAILURES = ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable', 'busy'] as const
+
+export const listRecordings = {
+  tags,
+  operationId: 'listRecordings',
+  summary: "List the room's recordings",
+  description:
+    'One row for each file of the requested types, newest first, of the last six months unless `from` and `to` say ' +
+    'otherwise. `data.stale` is true if Zoom was called and could not answer: then the rows are the last known ' +
+    'ones. `archived` says that the server has its own copy; `source` is `local` once Zoom no longer has the file. ' +
+    '`data.archive.is_full` says that archiving has stopped for lack of space.',
+  querystring: withExample(RecordingsQuery, {
+    from: '2026-05-21',
+    to: '2026-11-21',
+    page_size: 100,
+    fetch_all: 'true',
+    file_types: 'M4A',
+    fetch_live: 'true',
+  }),
+  response: {
+    200: withExample(RecordingsAnswer, {
+      success: true,
+      data: {
+        recordings: [recording],
+        total: 1,
+        stale: false,
+        archive: { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null },
+      },
+    }),
+  },
+} satisfies FastifySchema
+
+export const deleteMeetingRecordings = {
+  tags,
+  operationId: 'deleteMeetingRecordings',
+  summary: "Move a meeting's recordings to Zoom's trash",
+  description:
+    'One session of the meeting, named by its UUID (URL-encoded once or twice), or by the meeting number if only ' +
+    'one session has recordings.',
+  params: withExample(Meeting, { meetingIdOrUuid: MEETING.uuid }),
+  response: { 200: withExample(Done, { success: true, message: 'Moved to Trash' }) },
+  failures: ZOOM_FAILURES,
+} satisfies FastifySchema
+
+export const deleteArchivedRecording = {
+  tags,
+  operationId: 'deleteArchivedRecording',
+  summary: 'Move an archived recording to the trash',
+  description:
+    'For a recording whose `source` is not `zoom_cloud`: Zoom no longer has it. It can be recovered for 30 days, ' +
+    'then its file is removed. A recording that Zoom still has is 409.',
+  params: withExample(RecordingId, { id: ID.archivedRecording }),
+  response: { 200: withExample(Done, { success: true, message: 'Moved to Trash' }) },
+  failures: ['conflict'],
+} satisfies FastifySchema
+
+export const recoverMeetingRecordings = {
+  tags,
+  operationId: 'recoverMeetingRecordings',
+  summary: "Restore a meeting's recordings from the trash",
+  description:
+    'Reverses the move to the trash while it is kept there, which is 30 days at Zoom and here. The session is named ' +
+    'in the same way. What is no longer in the trash is 404.',
+  params: withExample(Meeting, { meetingIdOrUuid: MEETING.trashedUuid }),
+  response: { 200: withExample(Done, { success: true, message: 'Taken out of the trash' }) },
+  failures: ZOOM_FAILURES,
+} satisfies FastifySchema
+
+export const readMedia = {
+  tags,
+  operationId: 'readMedia',
+  summary: 'Play or download a recording',
+  description:
+    'The URL comes from `play_url` or `download_url`: its signature replaces a token for up to an hour, and ends with ' +
+    'the session that requested it. `Range` is supported.',
+  callers: 'anyone with the URL, which is signed',
+  params: withExample(RecordingId, { id: ID.recording }),
+  querystring: withExample(MediaQuery, { kind: 'play', ...LINK }),
+  produces: ['audio/mp4'],
+  response: {
+    200: z.unknown().describe('The bytes of the file.'),
+    206: z.undefined().describe('The requested part of the file.'),
+    416: z.undefined().describe('The file has no such part.'),
+  },
+  readsHeaders: ['Range' as const],
+  failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected', 'busy'] as const,
+} satisfies FastifySchema
