@@ -3,24 +3,18 @@ import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { masterDeletionRoutes } from './features/hosts/deletion-routes.ts'
 import { hostRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
-import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
-import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
-import { oneUserRoutes } from './features/room-users/one-user-routes.ts'
-import { roomUserRoutes } from './features/room-users/routes.ts'
+import { oneUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
-import { meetingControlRoutes } from './features/rooms/meeting-control-routes.ts'
-import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
@@ -40,7 +34,6 @@ export const API_ROUTES = [
 
   // Masters
   masterHostRoutes,
-  masterDeletionRoutes,
   masterSubscriptionRoutes,
   masterAuditRoutes,
   oauthMasterRoutes,
@@ -52,8 +45,6 @@ export const API_ROUTES = [
   appInfoRoutes,
   logoUploadRoutes,
   roomRoutes,
-  meetingControlRoutes,
-  recordingControlRoutes,
   recordingRoutes,
   attendanceRoutes,
   dashboardRoutes,
@@ -63,11 +54,9 @@ export const API_ROUTES = [
   hostPhoneRequestRoutes,
   hostSignInLinkRoutes,
   oneUserRoutes,
-  credentialsRoutes,
 
   // Phones
   phoneRoutes,
-  joinTicketRoutes,
 
   // Consoles of both kinds; hosts and phones
   sessionRoutes,

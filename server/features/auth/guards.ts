@@ -37,7 +37,7 @@ const KIB = 1024
 /** Five times the largest bodies, such as a phone's 200 acknowledgements: parsing more blocks the event loop. */
 const BODY_LIMITS = { public: 16 * KIB, phone: 64 * KIB }
 
-/** Admits only these callers to the plugin's routes. Every routes file calls it in its first line. */
+/** Admits only these callers to the plugin's routes. Each group of routes calls it in its first line. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }

@@ -1,26 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { ById } from '../../../shared/envelope.ts'
-import { EXTENDED_TO, host, ID, master, NOON, subscription } from '../../../shared/examples.ts'
-import { HostAnswer } from '../../../shared/hosts.ts'
 import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
-import {
-  CancelSubscription,
-  ExtendSubscription,
-  SubscriptionChange,
-  SubscriptionHistoryAnswer,
-} from '../../../shared/subscriptions.ts'
+import { type ExtendSubscription, SubscriptionChange } from '../../../shared/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { findHost } from './hosts.ts'
-
-const tags = ['Subscriptions']
-const HostId = withExample(ById, { id: ID.host })
+import * as api from './subscription-api.ts'
 
 type SeenEnd = NonNullable<z.infer<typeof ExtendSubscription>['expect']>
 
@@ -37,120 +26,38 @@ export const masterSubscriptionRoutes =
   async (app) => {
     allow(app, deps, 'master')
 
-    app.post(
-      '/admin/hosts/:id/extend-subscription',
-      {
-        schema: {
-          tags,
-          operationId: 'extendSubscription',
-          summary: "Extend a host's subscription",
-          description:
-            'Adds calendar months in UTC to the end date if it is still ahead, else to today. Reverses a cancellation. ' +
-            'With `expect`, nothing is added if the end date has changed since.',
-          params: HostId,
-          body: withExample(ExtendSubscription, {
-            additional_months: 12,
-            expect: { subscription_end_date: subscription.subscription_end_date },
-          }),
-          response: {
-            200: withExample(HostAnswer, {
-              success: true,
-              message: 'Subscription extended by 12 months',
-              data: { ...host, subscription_end_date: EXTENDED_TO },
-            }),
-          },
-          failures: ['state_changed'],
-        },
-      },
-      async (request) => {
-        const id = uuidOr404(request.params.id, 'Host not found')
-        const months = request.body.additional_months
-        const master = { ...signedInMaster(request), ip: request.ip }
-        const { expect } = request.body
-        const change = (dates: SubscriptionDates, now: Date) => {
-          requireSeenEnd(dates, expect, 'extending again')
-          return extend(dates, months, now)
-        }
-        await deps.db
-          .transaction()
-          .execute((tx) => changeSubscription(deps, tx, master, id, 'extended', change, months))
-        const message = `Subscription extended by ${months} month${months === 1 ? '' : 's'}`
-        return { success: true as const, message, data: await findHost(deps, id) }
-      },
-    )
+    app.post('/admin/hosts/:id/extend-subscription', { schema: api.extendSubscription }, async (request) => {
+      const id = uuidOr404(request.params.id, 'Host not found')
+      const months = request.body.additional_months
+      const master = { ...signedInMaster(request), ip: request.ip }
+      const { expect } = request.body
+      const change = (dates: SubscriptionDates, now: Date) => {
+        requireSeenEnd(dates, expect, 'extending again')
+        return extend(dates, months, now)
+      }
+      await deps.db.transaction().execute((tx) => changeSubscription(deps, tx, master, id, 'extended', change, months))
+      const message = `Subscription extended by ${months} month${months === 1 ? '' : 's'}`
+      return { success: true as const, message, data: await findHost(deps, id) }
+    })
 
-    app.post(
-      '/admin/hosts/:id/cancel-subscription',
-      {
-        schema: {
-          tags,
-          operationId: 'cancelSubscription',
-          summary: "Cancel a host's subscription now",
-          description:
-            'The host and the phones of its room are signed out at once, and cannot sign in again. ' +
-            'With `expect`, nothing is cancelled if the end date has changed since.',
-          params: HostId,
-          body: withExample(CancelSubscription, {
-            expect: { subscription_end_date: subscription.subscription_end_date },
-          }),
-          response: {
-            200: withExample(HostAnswer, {
-              success: true,
-              message: 'Subscription cancelled',
-              data: { ...host, subscription_status: 'cancelled' },
-            }),
-          },
-          failures: ['state_changed'],
-        },
-      },
-      async (request) => {
-        const id = uuidOr404(request.params.id, 'Host not found')
-        const master = { ...signedInMaster(request), ip: request.ip }
-        const change = (dates: SubscriptionDates, now: Date) => {
-          if (!dates.subscription_cancelled_at) requireSeenEnd(dates, request.body?.expect, 'cancelling it')
-          return cancel(dates, now)
-        }
-        const ended = await deps.db
-          .transaction()
-          .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', change))
-        await signOutSessions(deps, id, ended, 'cancelled')
-        return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
-      },
-    )
+    app.post('/admin/hosts/:id/cancel-subscription', { schema: api.cancelSubscription }, async (request) => {
+      const id = uuidOr404(request.params.id, 'Host not found')
+      const master = { ...signedInMaster(request), ip: request.ip }
+      const change = (dates: SubscriptionDates, now: Date) => {
+        if (!dates.subscription_cancelled_at) requireSeenEnd(dates, request.body?.expect, 'cancelling it')
+        return cancel(dates, now)
+      }
+      const ended = await deps.db
+        .transaction()
+        .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', change))
+      await signOutSessions(deps, id, ended, 'cancelled')
+      return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
+    })
 
-    app.get(
-      '/admin/hosts/:id/subscription-history',
-      {
-        schema: {
-          tags,
-          operationId: 'listSubscriptionChanges',
-          summary: "List every change of a host's subscription",
-          params: HostId,
-          response: {
-            200: withExample(SubscriptionHistoryAnswer, {
-              success: true,
-              data: {
-                history: [
-                  {
-                    id: '42',
-                    at: NOON,
-                    action: 'extended',
-                    by: { id: master.id, name: master.email },
-                    months: 12,
-                    before: subscription,
-                    after: { ...subscription, subscription_end_date: EXTENDED_TO },
-                  },
-                ],
-              },
-            }),
-          },
-        },
-      },
-      async ({ params }) => {
-        const history = await listChanges(deps, uuidOr404(params.id, 'Host not found'))
-        return { success: true as const, data: { history } }
-      },
-    )
+    app.get('/admin/hosts/:id/subscription-history', { schema: api.listSubscriptionChanges }, async ({ params }) => {
+      const history = await listChanges(deps, uuidOr404(params.id, 'Host not found'))
+      return { success: true as const, data: { history } }
+    })
   }
 
 /** Lists the newest first. */

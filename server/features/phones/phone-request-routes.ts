@@ -1,32 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { ById, Done } from '../../../shared/envelope.ts'
-import { anita, host, maria, PASSWORD } from '../../../shared/examples.ts'
-import { MobileLogin } from '../../../shared/mobile.ts'
-import {
-  AskedAnswer,
-  DecidePhoneRequest,
-  PhoneRequestDecision,
-  PhoneRequestStateAnswer,
-  PhoneRequestsAnswer,
-} from '../../../shared/phone-requests.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
+import * as api from './phone-request-api.ts'
 import { askForPhone, decidePhoneRequest, listPhoneRequests, stateOfRequest } from './phone-requests.ts'
 
 const message = 'Too many attempts. Please wait a moment and try again.'
+
 /** The limit per account, with the right password. */
 const REQUESTS = { name: 'phone requests', burst: 10, perSecond: 5 / 60, message }
+
 /** The limit per IP address, which a hall of people may share. */
 const LOOKS = { name: 'looks at phone requests', burst: 300, perSecond: 20, message }
-
-const TICKET = 'Vb3nT0qLw8sZrXk5MdYp1cGfJh7uEa9iOo2RxQv4SlU'
-const Ticket = z.object({ ticket: z.string().max(100) })
-const Decision = ById.extend({ decision: PhoneRequestDecision })
 
 export const phoneRequestRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -35,62 +22,14 @@ export const phoneRequestRoutes =
     const requests = new TokenBuckets(deps, REQUESTS)
     const looks = new TokenBuckets(deps, LOOKS)
 
-    app.post(
-      '/mobile/phone-requests',
-      {
-        schema: {
-          tags: ['Phones'],
-          operationId: 'askForPhone',
-          summary: 'Ask the host to let this phone take the place of the bound one',
-          description:
-            'For a phone whose sign-in was refused with `device_mismatch`, with the same body. The host sees the request at ' +
-            'once, for a day. A later request of the same user replaces it. `conflict` means that this phone may sign in as ' +
-            'it is, or that the account is the host’s own, whose phone is changed in Host Master.',
-          body: withExample(MobileLogin, {
-            host_id: host.user_id,
-            username: maria.username,
-            password: PASSWORD,
-            device_id: 'a new phone',
-            device_model: 'iPhone 17',
-            platform: 'web',
-          }),
-          response: {
-            200: withExample(AskedAnswer, {
-              success: true,
-              data: { ticket: TICKET, expires_at: '2026-11-21T12:00:00.000Z' },
-            }),
-          },
-          failures: [
-            'wrong_credentials',
-            'subscription_cancelled',
-            'subscription_inactive',
-            'room_stopped',
-            'user_inactive',
-            'conflict',
-            'too_many',
-            'busy',
-          ],
-        },
-      },
-      async ({ body, ip }) => ({ success: true as const, data: await askForPhone(deps, requests, body, ip) }),
-    )
+    app.post('/mobile/phone-requests', { schema: api.askForPhone }, async ({ body, ip }) => ({
+      success: true as const,
+      data: await askForPhone(deps, requests, body, ip),
+    }))
 
     app.get(
       '/mobile/phone-requests/:ticket',
-      {
-        schema: {
-          tags: ['Phones'],
-          operationId: 'getPhoneRequest',
-          summary: 'Get what became of a request',
-          description:
-            '`approved` means that the phone can sign in now. An unknown ticket is `expired`, as is one that a later request ' +
-            'has replaced, and one whose user was deactivated or deleted or has a new password.',
-          params: withExample(Ticket, { ticket: TICKET }),
-          response: { 200: withExample(PhoneRequestStateAnswer, { success: true, data: { state: 'waiting' } }) },
-          failures: ['too_many'],
-        },
-        config: { background: true },
-      },
+      { schema: api.getPhoneRequest, config: { background: true } },
       async ({ params, ip }) => {
         looks.take(addressGroup(ip))
         return { success: true as const, data: { state: await stateOfRequest(deps, params.ticket) } }
@@ -105,61 +44,18 @@ export const hostPhoneRequestRoutes =
 
     app.get(
       '/host/phone-requests',
-      {
-        schema: {
-          tags: ['Room users'],
-          operationId: 'listPhoneRequests',
-          summary: 'List the new phones that wait for the host',
-          description:
-            'The oldest first. The event `phone-requests` says that the list has changed. Does not keep an idle session alive.',
-          response: {
-            200: withExample(PhoneRequestsAnswer, {
-              success: true,
-              data: {
-                requests: [
-                  {
-                    id: anita.id,
-                    user_id: anita.user_id,
-                    username: anita.username,
-                    reference: anita.reference,
-                    device_model: 'iPhone 17',
-                    platform: 'web',
-                    requested_at: '2026-11-20T12:00:00.000Z',
-                  },
-                ],
-              },
-            }),
-          },
-        },
-        exposeHeadRoute: false,
-        config: { background: true, turns: 'database' },
-      },
+      { schema: api.listPhoneRequests, exposeHeadRoute: false, config: { background: true, turns: 'database' } },
       async (request) => {
         const requests = await listPhoneRequests(deps, signedInHost(request))
         return { success: true as const, data: { requests } }
       },
     )
 
-    app.post(
-      '/host/phone-requests/:id/:decision',
-      {
-        schema: {
-          tags: ['Room users'],
-          operationId: 'decidePhoneRequest',
-          summary: 'Let a new phone take the place of the bound one, or not',
-          description: 'By the id of the user. Approved, the old phone is signed out and the new one can sign in.',
-          params: withExample(Decision, { id: maria.id, decision: 'approve' }),
-          body: withExample(DecidePhoneRequest, { expect: { requested_at: '2026-11-20T12:00:00.000Z' } }),
-          response: { 200: withExample(Done, { success: true, message: 'Phone approved' }) },
-          failures: ['not_found', 'state_changed'],
-        },
-      },
-      async (request) => {
-        const { id, decision } = request.params
-        const userId = uuidOr404(id, 'Request not found')
-        const expected = request.body?.expect?.requested_at
-        await decidePhoneRequest(deps, signedInHost(request), userId, decision, expected, request.ip)
-        return { success: true as const, message: decision === 'approve' ? 'Phone approved' : 'Phone refused' }
-      },
-    )
+    app.post('/host/phone-requests/:id/:decision', { schema: api.decidePhoneRequest }, async (request) => {
+      const { id, decision } = request.params
+      const userId = uuidOr404(id, 'Request not found')
+      const expected = request.body?.expect?.requested_at
+      await decidePhoneRequest(deps, signedInHost(request), userId, decision, expected, request.ip)
+      return { success: true as const, message: decision === 'approve' ? 'Phone approved' : 'Phone refused' }
+    })
   }

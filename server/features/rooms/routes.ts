@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ID, room } from '../../../shared/examples.ts'
-import { NewPasscodeAnswer, RoomAnswer, RoomDetailsAnswer } from '../../../shared/rooms.ts'
+import type { RecordingAction } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
+import * as api from './api.ts'
 import { changePasscodeNow } from './change-passcode.ts'
+import { endRoomMeeting, fetchStartLink } from './meeting-control.ts'
+import { controlRecording } from './recording-control.ts'
 import { findRoom } from './rooms.ts'
-
-const tags = ['Profile']
 
 /** The limit per host: each change counts against Zoom's 100 meeting updates a day. */
 const PASSCODES = {
@@ -16,6 +15,18 @@ const PASSCODES = {
   burst: 5,
   perSecond: 1 / 1800,
   message: 'The passcode was changed several times just now. Please wait a while and try again.',
+}
+
+const MEETING_LIMIT = {
+  rateLimit: { max: 12 },
+  tooMany: 'The meeting was started or ended many times just now. Please wait a moment and try again.',
+}
+
+const MESSAGES: Record<RecordingAction, string> = {
+  start: 'Recording started',
+  pause: 'Recording paused',
+  resume: 'The recording continues',
+  stop: 'Recording stopped',
 }
 
 export const roomRoutes =
@@ -26,18 +37,7 @@ export const roomRoutes =
 
     app.get(
       '/host/room',
-      {
-        schema: {
-          tags,
-          operationId: 'getRoom',
-          summary: "Get the host's room",
-          description:
-            'Whether its meeting is running and being recorded is what Zoom reported last. Does not keep an idle session ' +
-            'alive.',
-          response: { 200: withExample(RoomAnswer, { success: true, data: { room } }) },
-        },
-        config: { background: true, turns: 'database' },
-      },
+      { schema: api.getRoom, config: { background: true, turns: 'database' } },
       async (request) => ({
         success: true as const,
         data: { room: await findRoom(deps, signedInHost(request)) },
@@ -46,51 +46,47 @@ export const roomRoutes =
 
     app.get(
       '/host/details',
-      {
-        schema: {
-          tags,
-          operationId: 'getRoomDetails',
-          summary: "Get the room's id and name",
-          response: {
-            200: withExample(RoomDetailsAnswer, { success: true, room_id: ID.room, room_name: room.room_name }),
-          },
-        },
-        config: { background: true, turns: 'database' },
-      },
+      { schema: api.getRoomDetails, config: { background: true, turns: 'database' } },
       async (request) => {
         const { room_id, room_name } = await findRoom(deps, signedInHost(request))
         return { success: true as const, room_id, room_name }
       },
     )
 
+    app.post('/host/room/passcode', { schema: api.setNewPasscode }, async (request) => {
+      const host = signedInHost(request)
+      const changed = await changePasscodeNow(deps, passcodes, host, request.ip)
+      const message = changed
+        ? 'The meeting has a new passcode'
+        : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'
+      return { success: true as const, message, data: { changed } }
+    })
+
     app.post(
-      '/host/room/passcode',
-      {
-        schema: {
-          tags,
-          operationId: 'setNewPasscode',
-          summary: "Change the passcode of the room's meeting",
-          description:
-            'People in the meeting stay in it; phones get the new passcode with their next ticket, the console with the ' +
-            'room. `changed` is false if Zoom did not accept it: then it is tried again after the meeting. The passcode ' +
-            'also changes automatically after a user is deleted, deactivated or switched.',
-          response: {
-            200: withExample(NewPasscodeAnswer, {
-              success: true,
-              message: 'The meeting has a new passcode',
-              data: { changed: true },
-            }),
-          },
-          failures: ['room_not_connected', 'too_many'],
-        },
-      },
+      '/host/room/start',
+      { schema: api.startMeeting, config: { ...MEETING_LIMIT, isNeverReplayed: true, turns: 'zoom' } },
+      async (request) => ({
+        success: true as const,
+        data: { start_url: await fetchStartLink(deps, signedInHost(request), request.ip) },
+      }),
+    )
+
+    app.post(
+      '/host/room/end',
+      { schema: api.endMeeting, config: { ...MEETING_LIMIT, actsAtZoom: true } },
       async (request) => {
-        const host = signedInHost(request)
-        const changed = await changePasscodeNow(deps, passcodes, host, request.ip)
-        const message = changed
-          ? 'The meeting has a new passcode'
-          : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'
-        return { success: true as const, message, data: { changed } }
+        const room = await endRoomMeeting(deps, signedInHost(request), request.ip, request.body?.expect)
+        return { success: true as const, message: 'The meeting has ended', data: { room } }
+      },
+    )
+
+    app.post(
+      '/host/recording/:action',
+      { schema: api.controlRecording, config: { actsAtZoom: true } },
+      async (request) => {
+        const { action } = request.params
+        const room = await controlRecording(deps, signedInHost(request), action, request.ip)
+        return { success: true as const, message: MESSAGES[action], data: { room } }
       },
     )
   }

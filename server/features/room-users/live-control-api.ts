@@ -1,0 +1,80 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { ID } from '../../../shared/examples.ts'
+import {
+  CleanupAnswer,
+  DeliveryAnswer,
+  MuteAllAnswer,
+  MuteAllBody,
+  NextSpeakerAnswer,
+  NextSpeakerBody,
+  UndoMuteAllBody,
+} from '../../../shared/room-users.ts'
+import { withExample } from '../../lib/with-example.ts'
+
+export const muteAll = {
+  tags: ['Live control'],
+  operationId: 'muteAll',
+  summary: 'Mute or unmute the whole room',
+  description:
+    "Sets or clears the room's flag and the mute of every user, including later arrivals. `targeted` counts " +
+    'the phones it is for, `reachable` those that answer and have an open stream. With `except`, these users are ' +
+    'left as they are, in the same act: who is speaking is not cut off. One of them who is muted stays muted. With ' +
+    '`expect`, nothing happens if the flag has changed since.',
+  params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),
+  body: withExample(MuteAllBody, { except: [ID.anita] }),
+  response: {
+    200: withExample(MuteAllAnswer, {
+      success: true,
+      message: 'All users muted',
+      data: { targeted: 2, reachable: 1, undo: { mute_round: 7, host_mute_all_active: false } },
+    }),
+  },
+  failures: ['state_changed', 'too_many', 'busy'],
+} satisfies FastifySchema
+
+export const undoMuteAll = {
+  tags: ['Live control'],
+  operationId: 'undoMuteAll',
+  summary: 'Bring the room back to how it was before a Mute All',
+  description:
+    'Takes the `undo` of the answer to that Mute All. Whoever has been muted or unmuted by itself since stays so. ' +
+    'Refused once the whole room has been muted or unmuted again.',
+  body: withExample(UndoMuteAllBody, { mute_round: 7, host_mute_all_active: false }),
+  response: {
+    200: withExample(DeliveryAnswer, {
+      success: true,
+      message: 'Mute All undone',
+      data: { targeted: 2, reachable: 1 },
+    }),
+  },
+  failures: ['state_changed', 'too_many', 'busy'],
+} satisfies FastifySchema
+
+export const letNextSpeak = {
+  tags: ['Live control'],
+  operationId: 'letNextSpeak',
+  summary: 'Let the first in the queue speak',
+  description:
+    'Unmutes the first and mutes whoever had the floor, in one act. `expect` is the queue as the caller saw it: if ' +
+    'it has changed since, nothing happens, so two consoles that go on together let one user speak.',
+  body: withExample(NextSpeakerBody, {
+    expect: { next: ID.anita, wants_to_speak_at: '2026-11-20T12:00:00.000Z', floor_user_id: ID.ravi },
+  }),
+  response: {
+    200: withExample(NextSpeakerAnswer, {
+      success: true,
+      message: 'User unmuted',
+      data: { targeted: 2, reachable: 2, speaker: ID.anita, muted: ID.ravi },
+    }),
+  },
+  failures: ['state_changed', 'busy'],
+} satisfies FastifySchema
+
+export const cleanUpStaleUsers = {
+  tags: ['Live control'],
+  operationId: 'cleanUpStaleUsers',
+  summary: 'Set users offline whose phones have stopped sending',
+  description: 'This also happens automatically after 30 s; a second call finds nothing left to do.',
+  response: { 200: withExample(CleanupAnswer, { success: true, cleanedUsers: 0 }) },
+} satisfies FastifySchema
