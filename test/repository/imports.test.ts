@@ -56,6 +56,15 @@ test('few files of the server lie outside its folders', () => {
   expect(loose.length).toBeLessThanOrEqual(8)
 })
 
+test('what describes a call stands in an api.ts, not among the routes', () => {
+  const holding = (name: RegExp) =>
+    SOURCES.filter((file) => file.startsWith('server/features/') && name.test(file)).filter((file) =>
+      readFileSync(file, 'utf8').includes('operationId:'),
+    )
+  expect(holding(/api\.ts$/).length).toBeGreaterThan(10)
+  expect(holding(/routes\.ts$/)).toEqual([])
+})
+
 function importsOf(from: string): Import[] {
   const text = readFileSync(from, 'utf8')
   return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) => ({
