@@ -44,8 +44,8 @@ export interface Page {
   calls: string[]
   /** Refuses matching calls as a failing server would (status 0: no response): the first `times`, or until `stop`. */
   refuse(method: Method, path: RegExp, options?: Refused): () => void
-  /** Lets the next matching call reach the server, but loses its response. */
-  loseAnswer(method: Method, path: RegExp): void
+  /** Lets the next matching call reach the server, but loses its response, or replaces it as a proxy does. */
+  loseAnswer(method: Method, path: RegExp, proxyStatus?: number): void
   /** Changes the `data` of matching responses, until the next call of this. */
   change(path: RegExp, data: Record<string, unknown>): void
   /** Runs the action once, when the next matching call is pending. */
@@ -120,7 +120,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   const refusals: Refusal[] = []
   const interceptions: Interception[] = []
   const calls: string[] = []
-  let lost: { method: Method; path: RegExp } | undefined
+  let lost: { method: Method; path: RegExp; proxyStatus: number | undefined } | undefined
   let changed: { path: RegExp; data: Record<string, unknown> } | undefined
 
   async function answer(input: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
@@ -147,7 +147,9 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     })
     signal?.throwIfAborted()
     if (lost?.method === method && lost.path.test(call)) {
+      const { proxyStatus } = lost
       lost = undefined
+      if (proxyStatus) return new Response('<h1>Bad gateway</h1>', { status: proxyStatus })
       throw new TypeError('Failed to fetch')
     }
     const isEmpty = answered.statusCode === 204 || answered.statusCode === 304
@@ -205,8 +207,8 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
         refusal.left = 0
       }
     },
-    loseAnswer(method, path) {
-      lost = { method, path }
+    loseAnswer(method, path, proxyStatus) {
+      lost = { method, path, proxyStatus }
     },
     change(path, data) {
       changed = { path, data }

@@ -52,7 +52,10 @@ export function forgetPress(): void {
 
 const unansweredKeys = new Map<string, string>()
 
-/** Repeats an unanswered act under the same idempotency key, so that the server does it only once. */
+/**
+ * Repeats an unanswered act under the same idempotency key, so that the server does it only once. A 5xx counts as
+ * unanswered: a proxy sends it when the answer is lost behind it.
+ */
 export async function withKeptKey(
   act: string,
   newKey: () => string,
@@ -61,6 +64,6 @@ export async function withKeptKey(
   const key = unansweredKeys.get(act) ?? newKey()
   unansweredKeys.set(act, key)
   const response = await send(key)
-  unansweredKeys.delete(act)
+  if (response.status < 500) unansweredKeys.delete(act)
   return response
 }

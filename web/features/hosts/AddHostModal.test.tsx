@@ -86,6 +86,63 @@ describe('Add New Host', () => {
     expect(login.status).toBe(200)
   })
 
+  const INTEGRATE = /^\/admin\/hosts\/integrate$/
+  const copiedPassword = async () => (await navigator.clipboard.readText()).match(/^Password: (.*)$/m)?.[1]
+
+  async function loseFirstAnswer(proxyStatus?: number) {
+    const page = await openAdd()
+    page.enter(/^Email/, EMAIL)
+    page.enter(/^Username/, 'ravi')
+    page.enter(/^Password/, 'a long password')
+    page.loseAnswer('POST', INTEGRATE, proxyStatus)
+    await page.add()
+    await page.form.findByText(/^Host Integration Error: Failed to integrate host account/)
+    return page
+  }
+
+  async function usernames() {
+    const { body } = await call(server, 'GET', '/admin/hosts', { as: master })
+    return body.data.hosts.map(({ username }: { username: string }) => username)
+  }
+
+  test.each([
+    ['on the line', undefined],
+    ['behind a proxy', 502],
+  ])('ends with the host of the first press whose answer was lost %s', async (_where, proxyStatus) => {
+    const { add, form } = await loseFirstAnswer(proxyStatus)
+    await add()
+    await form.findByText('Host account integrated successfully!')
+    expect(await usernames()).toEqual(['ravi'])
+  })
+
+  test('names the host of the first press when other values follow it', async () => {
+    const { user, add, form, enter } = await loseFirstAnswer()
+    enter(/^Password/, 'another password')
+    enter(/^Mobile/, '+1 555 0102')
+    await add()
+    const words = await form.findByText(/^Your first press had already added/)
+    expect(words.textContent).toBe(
+      'Your first press had already added ravi. What you changed since then is not saved: use Edit Host for it.',
+    )
+    expect(await usernames()).toEqual(['ravi'])
+    await press(user, 'Copy credentials', form)
+    await expectToast('Credentials copied to clipboard')
+    expect(await copiedPassword()).toBe('a long password')
+  })
+
+  test('does not take a host for its own that was there before the lost press', async () => {
+    await buildHost(server, { username: 'ravi', email: EMAIL })
+    const { add, form, enter, refuse } = await openAdd()
+    enter(/^Email/, EMAIL)
+    enter(/^Username/, 'ravi')
+    enter(/^Password/, 'a long password')
+    refuse('POST', INTEGRATE, { times: 1, status: 0 })
+    await add()
+    await form.findByText(/There is no connection to Parley/)
+    await add()
+    await form.findByText('Host Integration Error: This username is already taken')
+  })
+
   test('refuses weak passwords and invisible characters', async () => {
     const { form, enter, add } = await openAdd()
     enter(/^Email/, EMAIL)

@@ -1,14 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect } from 'react'
-import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
+import { type Host, IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
 import type { NewHostCredentials } from './new-host-credentials.ts'
-import { useIntegrateHost } from './queries.ts'
+import { useAddHost } from './use-add-host.ts'
 import type { AddHostStart } from './use-add-host-from-address.ts'
 import { useZoomConnection } from './use-zoom-connection.ts'
 import { ZoomConnect } from './ZoomConnect.tsx'
@@ -28,7 +28,8 @@ type AddHostModalProps = {
 
 export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostModalProps) {
   const zoom = useZoomConnection({ timeoutMs: ADD_TIMEOUT_MS })
-  const integrate = useIntegrateHost()
+  const integrate = useAddHost()
+  const { isOfEarlierPress = false } = integrate.data ?? {}
   const form = useForm<AddHostValues>({
     initialValues: {
       email: start.email ?? '',
@@ -50,10 +51,10 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
   }, [resume, resultId, startEmail, connected])
 
   useEffect(() => {
-    if (!integrate.isSuccess) return
+    if (!integrate.isSuccess || isOfEarlierPress) return
     const closing = setTimeout(onClose, CLOSE_AFTER_MS)
     return () => clearTimeout(closing)
-  }, [integrate.isSuccess, onClose])
+  }, [integrate.isSuccess, isOfEarlierPress, onClose])
 
   function handleSubmit(values: AddHostValues) {
     const body: IntegrateHost = {
@@ -66,7 +67,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
         : {}),
     }
     integrate.mutate(body, {
-      onSuccess: ({ data }) => onCreated({ user_id: data.user_id, username: data.username, password: values.password }),
+      onSuccess: (added) => onCreated(credentialsOf(added)),
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     })
   }
@@ -97,16 +98,20 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
           </Notice>
         ) : null}
         {done ? (
-          <Notice tone="good">
+          <Notice tone={isOfEarlierPress ? 'warn' : 'good'}>
             <Group component="span" justify="space-between" gap="xs">
-              Host account integrated successfully!
-              <CopyNewCredentials
-                credentials={{
-                  user_id: integrate.data.data.user_id,
-                  username: integrate.data.data.username,
-                  password: form.values.password,
-                }}
-              />
+              {isOfEarlierPress ? (
+                <span>
+                  Your first press had already added{' '}
+                  <bdi dir="auto">
+                    <strong>{integrate.data.host.username}</strong>
+                  </bdi>
+                  . What you changed since then is not saved: use Edit Host for it.
+                </span>
+              ) : (
+                'Host account integrated successfully!'
+              )}
+              <CopyNewCredentials credentials={credentialsOf(integrate.data)} />
             </Group>
           </Notice>
         ) : null}
@@ -119,6 +124,10 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
       </ModalFooter>
     </Dialog>
   )
+}
+
+function credentialsOf({ host, password }: { host: Host; password: string }): NewHostCredentials {
+  return { user_id: host.user_id, username: host.username, password }
 }
 
 function asIntegrateHost(values: AddHostValues): IntegrateHost {

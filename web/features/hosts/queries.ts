@@ -74,8 +74,9 @@ export const useRestoreHost = () => useHostMutation((id: string) => api(HostAnsw
 
 export const usePurgeHost = () => useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/purge`))
 
-export const useIntegrateHost = () =>
-  useHostMutation((values: IntegrateHost) => api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { adds: true }))
+export function integrateHost(values: IntegrateHost) {
+  return api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { adds: true })
+}
 
 export const useEditHost = () =>
   useHostMutation(({ id, edit }: { id: string; edit: EditHost }) =>
