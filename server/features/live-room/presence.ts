@@ -1,10 +1,12 @@
 import type { RoomLog } from './replication/room-log.ts'
 import type { RoomTimes } from './room-times.ts'
-import { type Participant, type StatusReport, wouldChange } from './state/participant.ts'
+import { type Participant, type PhoneStatus, type StatusReport, wouldChange } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
 
 const SECOND_MS = 1_000
+/** A phone that is asleep does not speak, but its microphone may be open. */
+const SPEECH: PhoneStatus = { is_speaking: false }
 /** The limit for one phone. */
 const CHANGES_A_SECOND = 20
 
@@ -84,7 +86,7 @@ export class Presence {
     if (outdated.length > 0) await log.append({ type: 'last-seen', users: outdated })
     if (silent.length > 0) {
       await log.append({ type: 'asleep', ids: silent })
-      await this.hush(silent)
+      await this.#end(silent, SPEECH)
     }
     if (offline.length > 0) await log.appendOffline(offline)
     return offline.length
@@ -99,11 +101,9 @@ export class Presence {
     this.#seenHereAt.delete(id)
   }
 
-  /** Ends the speech of phones that are asleep or out of the meeting. A phone that still speaks reports it again. */
+  /** Closes the microphones of phones that have left the meeting. One that is still open is reported again. */
   async hush(ids: string[]): Promise<void> {
-    const { log, find, now } = this.#options
-    for (const id of ids)
-      if (find(id)?.is_speaking) await log.append({ type: 'status', id, at: now(), status: { is_speaking: false } })
+    await this.#end(ids, { ...SPEECH, speaker_on: false })
   }
 
   /** Republishes what phones reported here to a room that may not know it. */
@@ -134,6 +134,14 @@ export class Presence {
     const appended = changes.map((change) => log.append(change))
     if (offline.length > 0) appended.push(log.appendOffline(offline))
     await Promise.all(appended)
+  }
+
+  async #end(ids: string[], status: PhoneStatus): Promise<void> {
+    const { log, find, now } = this.#options
+    for (const id of ids) {
+      const participant = find(id)
+      if (participant && wouldChange(participant, status)) await log.append({ type: 'status', id, at: now(), status })
+    }
   }
 
   #note(id: string, at: number): void {

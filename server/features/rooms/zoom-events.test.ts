@@ -143,12 +143,14 @@ test('who is in the meeting survives a restart, and does not depend on the phone
   expect((await readRoom()).present).toEqual([anita.id])
 })
 
-test('whoever leaves the meeting does not speak any more, nor anybody once it has ended', async () => {
+test('a user who leaves the meeting neither speaks nor has the speaker on, and no one does once it has ended', async () => {
   const [anita, ravi] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
   const speaking = async () => {
     await webhooksProcessed(server)
     const { users } = (await call(server, 'GET', '/host/users', { as: host })).body.data
-    return users.flatMap(({ id, is_speaking }: { id: string; is_speaking: boolean }) => (is_speaking ? [id] : []))
+    return (users as { id: string; is_speaking: boolean; speaker_on: boolean }[])
+      .filter(({ is_speaking, speaker_on }) => is_speaking || speaker_on)
+      .map(({ id, is_speaking, speaker_on }) => ({ id, is_speaking, speaker_on }))
   }
   await happens('/start')
   for (const user of [anita, ravi]) {
@@ -156,9 +158,10 @@ test('whoever leaves the meeting does not speak any more, nor anybody once it ha
     await joins(user)
     await call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
   }
-  expect(await speaking()).toEqual([anita.id, ravi.id])
+  const heard = [anita, ravi].map(({ id }) => ({ id, is_speaking: true, speaker_on: true }))
+  expect(await speaking()).toEqual(heard)
   await leaves(anita)
-  expect(await speaking()).toEqual([ravi.id])
+  expect(await speaking()).toEqual(heard.slice(1))
   await happens('/end')
   expect(await speaking()).toEqual([])
 })
