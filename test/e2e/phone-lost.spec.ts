@@ -116,6 +116,44 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   await network.close()
 })
 
+test('a speaker whose line to Zoom breaks is silent at once, and comes back with the microphone off', async ({
+  page,
+  server,
+  host,
+  room,
+  speech,
+  joinApp,
+  openOnline,
+}) => {
+  const { hostname, port } = new URL(server.emulator_origin)
+  const line = await startTcpProxy(() => [Number(port)])
+  const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${line.port}`)
+  const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
+  await signIn(amina.page, server, host, amina)
+  await joinSound(amina)
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await speak(amina)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+
+  line.cut() // the sound takes another path
+  await expect(amina.page.getByText('The sound is lost', { exact: true })).toBeVisible()
+  const lost = Date.now()
+  await expect(tap(amina.page, 'Stop speaking')).toHaveCount(0)
+  await expect(tile(page, amina)).not.toHaveAttribute('data-state', 'speaking')
+  await expect.poll(() => Date.now() - lost).toBeGreaterThan(3_000)
+  line.restore()
+  await expect(amina.page.getByText('Your microphone is off', { exact: true }).first()).toBeVisible({ timeout: 15_000 })
+  const back = Date.now()
+  await expect.poll(() => Date.now() - back).toBeGreaterThan(2_000)
+  expect(await atBen.loudest(lost + 1_000, Date.now())).toBeLessThan(SILENT)
+  await speak(amina)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await phone.close()
+  await line.close()
+})
+
 /** Launches a separate browser, which a test may stop or reroute. */
 function launchPhone(speech: string, ...args: string[]): Promise<Browser> {
   return chromium.launch({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FrameTicket } from './messages.ts'
 import type { MicrophoneAccess } from './observe-microphone.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
@@ -165,6 +165,69 @@ test('is silent from the moment of a mute that follows an unmute, which Zoom car
   await vi.advanceTimersByTimeAsync(1_000)
   await Promise.all(orders)
   expect([self.muted, microphone.isHeld]).toEqual([true, false])
+})
+
+describe('a speaker whose line to Zoom breaks', () => {
+  const RECONNECTING = { meetingStatus: 4 }
+  const CONNECTED = { meetingStatus: 2 }
+
+  async function speakUntilItBreaks(zoom: ReturnType<typeof buildZoom>) {
+    await zoom.audio.join(TICKET)
+    await zoom.tapJoinAudio()
+    const opened = zoom.audio.unmute()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    expect(zoom.audio.state).toMatchObject({ audio: 'on', microphone: 'on' })
+    await zoom.emit('onMeetingStatus', RECONNECTING)
+  }
+
+  test('is silent at once, and muted before the sound is back', async () => {
+    const zoom = buildZoom({}, 10)
+    await speakUntilItBreaks(zoom)
+    const states: string[] = []
+    zoom.audio.on('change', ({ audio, microphone }) => states.push(`${audio} ${microphone}`))
+    expect(zoom.audio.state).toMatchObject({ audio: 'lost', microphone: 'off' })
+    expect(zoom.microphone.isHeld).toBe(true)
+    await zoom.emit('onMeetingStatus', CONNECTED)
+    expect(zoom.microphone.isHeld).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(states).toEqual(['on off'])
+    expect(zoom.mutes.map(({ mute }) => mute)).toEqual([false, true])
+    expect(zoom.microphone.isHeld).toBe(false)
+  })
+
+  test('stays silent when a mute comes in between', async () => {
+    const zoom = buildZoom()
+    await speakUntilItBreaks(zoom)
+    await zoom.audio.mute()
+    expect(zoom.microphone.isHeld).toBe(true)
+    await zoom.emit('onMeetingStatus', CONNECTED)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([zoom.self.muted, zoom.microphone.isHeld]).toEqual([true, false])
+  })
+
+  test('leaves the meeting, still silent, when Zoom does not mute', async () => {
+    const zoom = buildZoom()
+    await speakUntilItBreaks(zoom)
+    const ended = vi.fn()
+    zoom.audio.on('ended', ended)
+    zoom.microphone.dropsNext = true
+    await zoom.emit('onMeetingStatus', CONNECTED)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(ended).toHaveBeenCalledWith(null)
+    expect(zoom.microphone.isHeld).toBe(true)
+  })
+
+  test('may speak again once back', async () => {
+    const zoom = buildZoom()
+    await speakUntilItBreaks(zoom)
+    await zoom.emit('onMeetingStatus', CONNECTED)
+    await vi.advanceTimersByTimeAsync(2_000)
+    const opened = zoom.audio.unmute()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    expect([zoom.audio.state.microphone, zoom.microphone.isHeld]).toEqual(['on', false])
+  })
 })
 
 test('a mute that Zoom drops without a word fails within its limit, stays silent, and can be tried again', async () => {

@@ -56,6 +56,10 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   })
   readonly #microphone: Pick<HeldMicrophone, 'hold' | 'release'>
   #access: MicrophoneAccess = 'off'
+  #isOpen = false // as Zoom has it, even while the microphone is held
+  #isComingBack = false
+  #isReconnecting = false
+  #isMutedOnReturn = false // the order is under way
   #wasInSound = false
   #isOver = false
   #waitsFor: SoundTrouble | null = null
@@ -113,7 +117,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const order = ++this.#lastOrder
     this.hold()
     return this.#oneAtATime(async () => {
-      if (this.state.microphone === 'on') await this.#setMicrophone(false)
+      if (this.#isOpen && !this.#isComingBack) await this.#setMicrophone(false)
       this.#releaseBy(order)
     })
   }
@@ -122,13 +126,13 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const order = ++this.#lastOrder
     return this.#oneAtATime(async () => {
       this.#releaseBy(order)
-      if (this.state.microphone !== 'on') await this.#setMicrophone(true)
+      if (!this.#isOpen) await this.#setMicrophone(true)
     })
   }
 
-  /** Keeps holding the microphone if a later order still needs it. */
+  /** Keeps holding the microphone if a later order still needs it, or until Zoom has muted a user who comes back. */
   #releaseBy(order: number) {
-    if (order === this.#lastOrder) this.#microphone.release()
+    if (order === this.#lastOrder && !this.#isComingBack) this.#microphone.release()
   }
 
   async #setMicrophone(on: boolean): Promise<void> {
@@ -143,7 +147,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       await this.#switched(on)
     } catch (error) {
       if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has not sent anything
-      if (on) this.#set({ microphone: this.#access })
+      if (on) this.#shut()
       throw error
     }
   }
@@ -153,7 +157,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const until = performance.now() + SWITCH_TIMEOUT_MS
     for (;;) {
       await this.#readSelf()
-      if ((this.state.microphone === 'on') === on) return
+      if (this.#isOpen === on) return
       if (performance.now() > until) throw new ZoomRefusal(null, 'Zoom does not switch the microphone')
       await new Promise((resolve) => setTimeout(resolve, SWITCH_CHECK_MS))
     }
@@ -175,10 +179,11 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     on('onActiveSpeaker', Speakers, (speakers) => this.#voices.name(speakers))
     on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(WAITS[level]))
     on('onMeetingStatus', Status, (status) => {
+      this.#isReconnecting = status === STATUS.reconnecting
       if (status === STATUS.connected) void this.#readSelf()
       if (this.#userId === null && !this.#waitsFor) return // the join's response has the reason
       if (status === STATUS.disconnected) this.#lose(null)
-      if (status === STATUS.reconnecting) this.#set({ audio: 'lost' })
+      if (status === STATUS.reconnecting) this.#comeBackMuted()
     })
     on('onNetworkQualityChange', Quality, ({ userId, level }) => {
       if (userId === this.#userId) this.#set({ is_weak: level < 2 })
@@ -186,13 +191,40 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     on('onRecordingChange', Recording, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
   }
 
+  /** Silences at once: Zoom may still transmit, while no order to mute would get through. */
+  #comeBackMuted() {
+    this.#isComingBack = true
+    this.hold()
+    this.#set({ audio: 'lost', microphone: this.#access })
+  }
+
+  /** Zoom returns with the microphone as it was, so it stays held until Zoom has muted it. */
+  async #muteOnReturn(): Promise<void> {
+    if (this.#isMutedOnReturn) return
+    this.#isMutedOnReturn = true
+    try {
+      await this.#oneAtATime(() => this.#setMicrophone(false))
+    } catch {
+      if (!this.#isReconnecting) this.#lose(null)
+    } finally {
+      this.#isMutedOnReturn = false
+    }
+  }
+
+  #shut() {
+    this.#isOpen = false
+    this.#set({ microphone: this.#access })
+  }
+
   /** Zoom's own page shows this wait too, so it stays visible. */
   #await(trouble: SoundTrouble | null | undefined) {
     if (trouble === undefined || trouble === this.#waitsFor) return
     this.#waitsFor = trouble
     this.#voices.endAll()
-    if (trouble) this.#set({ audio: 'joining', microphone: 'off', trouble })
-    else {
+    if (trouble) {
+      this.#isOpen = false
+      this.#set({ audio: 'joining', microphone: 'off', trouble })
+    } else {
       this.#set({ trouble: null })
       void this.#readSelf()
     }
@@ -212,7 +244,13 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     if (this.#waitsFor) return
     const isInSound = Boolean(audio)
     const isOpen = isInSound && muted === false
-    const joinsNow = isInSound && this.state.audio !== 'on' && this.state.audio !== 'lost'
+    this.#isOpen = isOpen
+    if (this.#isComingBack && isOpen) return void this.#muteOnReturn()
+    if (this.#isComingBack) {
+      this.#isComingBack = false
+      this.#microphone.release()
+    }
+    const joinsNow = isInSound && this.state.audio !== 'on'
     this.#set({
       audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'ready',
       microphone: isOpen ? 'on' : this.#access,
