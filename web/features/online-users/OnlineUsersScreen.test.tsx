@@ -130,7 +130,9 @@ describe('Mute All, Unmute All and Logout All', () => {
       await screen.findByText('Turning Mute All on…')
     })
     await press(user, 'Mute All')
-    await expectToast('Failed to mute users. There is no connection to Parley.')
+    await expectToast(
+      'Failed to mute users. There is no connection to Parley. It may still happen; this page shows it then.',
+    )
     await screen.findByText('Mute All is off')
     await waitFor(() => expect(screen.queryByText('May speak')).toBeNull())
   })
@@ -149,6 +151,20 @@ describe('Mute All, Unmute All and Logout All', () => {
     await expectOnline({ username: 'amina', is_muted: true }, { username: 'ben', is_muted: false })
     expect(screen.queryByText('Mute All is on')).toBeNull()
   })
+})
+
+test('Undo stays when its answer is lost, and is repeated without a second effect', async () => {
+  const [amina] = await join('amina')
+  const { user, calls, loseAnswer } = await openOnline()
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  loseAnswer('POST', /^\/host\/undo-mute-all$/)
+  await press(user, /^Undo/)
+  await expectToast('Failed to unmute users. There is no connection to Parley.')
+  await press(user, /^Undo/)
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+  await expectState(amina, 'listening')
+  expect(acts(calls).filter((act) => act.endsWith('undo-mute-all'))).toHaveLength(2)
 })
 
 test('Undo leaves the room alone once another console has muted it again, and says so', async () => {
@@ -512,7 +528,10 @@ test('reports each action that fails, with the message of the server if there is
   await expectToast('Failed to lower the hand. There is no connection to Parley.')
   for (const [name, text] of [
     ['Mute All', 'Too busy just now.'],
-    ['Unmute All', 'Failed to unmute users. There is no connection to Parley.'],
+    [
+      'Unmute All',
+      'Failed to unmute users. There is no connection to Parley. It may still happen; this page shows it then.',
+    ],
     ['Logout All', 'Failed to logout users. There is no connection to Parley.'],
     ['Refresh', 'Failed to refresh data. There is no connection to Parley.'],
   ] as const) {

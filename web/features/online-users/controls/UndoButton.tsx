@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DeliveryAnswer, type UndoMuteAll } from '../../../../shared/room-users.ts'
-import { api, messageOf } from '../../../lib/api-client.ts'
+import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
@@ -24,13 +24,17 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
   const undoing = useMutation({
     mutationFn: async () => {
       const { users } = store.getState()
-      const { data } = await api(DeliveryAnswer, 'POST', '/host/undo-mute-all', undo)
+      const { data } = await api(DeliveryAnswer, 'POST', '/host/undo-mute-all', undo, { adds: true })
       startDelivery('unmute', data, users)
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to unmute users')),
-    onSettled: onOver,
+    onSuccess: onOver,
+    onError: (error) => {
+      toast.error(messageOf(error, 'Failed to unmute users'))
+      if (error instanceof ApiError && error.code === 'state_changed') onOver()
+      else setStartedAt(performance.now()) // the room is as it was, so Undo stays
+    },
   })
-  const [startedAt] = useState(() => performance.now())
+  const [startedAt, setStartedAt] = useState(() => performance.now())
   const now = useNow(undoing.isPending ? null : 1000)
   const secondsLeft = Math.round((UNDO_MS - (now - startedAt)) / 1000)
 

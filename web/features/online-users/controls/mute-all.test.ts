@@ -7,7 +7,10 @@ test.each([
     new DOMException('Too late', 'TimeoutError'),
     ' Parley did not answer in time. It may still happen; this page shows it then.',
   ],
-  [new TypeError('Failed to fetch'), ' There is no connection to Parley.'],
+  [
+    new TypeError('Failed to fetch'),
+    ' There is no connection to Parley. It may still happen; this page shows it then.',
+  ],
 ])('a failed Mute All that had %o says whether it may still happen', (cause, words) => {
   const error = new ApiError(0, 'Network error. Please try again.', { cause })
   expect(muteAllFailure(error, 'Failed to mute users')).toBe(`Failed to mute users.${words}`)

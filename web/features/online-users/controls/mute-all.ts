@@ -6,7 +6,7 @@ import {
   type RoomUser,
   type UndoMuteAll,
 } from '../../../../shared/room-users.ts'
-import { api, isUnansweredInTime, messageOf } from '../../../lib/api-client.ts'
+import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
@@ -64,10 +64,11 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
   return { muteAll, isPending }
 }
 
-/** A call that timed out may still reach the server, whose stream then reports the change. */
+/** A call without an answer may have reached the server, whose stream then reports the change. */
 export function muteAllFailure(error: unknown, fallback: string): string {
   const words = messageOf(error, fallback)
-  return isUnansweredInTime(error) ? `${words} It may still happen; this page shows it then.` : words
+  const isUnanswered = error instanceof ApiError && error.status === 0
+  return isUnanswered ? `${words} It may still happen; this page shows it then.` : words
 }
 
 /** Mutes all but one user: one act, with the same Undo. */
