@@ -147,7 +147,7 @@ export async function fetchStreamPath(port: number, room_id: string, token: stri
 }
 
 /** Resolves at the first chunk; passes all others to `onChunk`. */
-export function openStream(port: number, path: string, onChunk: (chunk: Buffer) => void): Promise<Socket> {
+export function openSocketStream(port: number, path: string, onChunk: (chunk: Buffer) => void): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   socket.write(requestText('GET', path, { port }))
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { runJobs } from './child.ts'
-import { Connection, measureWaits, openStream } from './load.ts'
+import { Connection, measureWaits, openSocketStream } from './load.ts'
 
 /** The number of streams opened at a time, which keeps the server's accept queue from overflowing. */
 const CONCURRENCY = 100
@@ -43,7 +43,7 @@ async function open({ group: name, port, paths, reports, reportsPerSecond }: z.i
   const limit = pLimit(CONCURRENCY)
   await limit.map(paths, async (path) => {
     let received = 0
-    const stream = await openStream(port, path, (chunk) => {
+    const stream = await openSocketStream(port, path, (chunk) => {
       if (received === group.round || !chunk.includes(group.marker)) return
       received = group.round
       if (--group.missing === 0) group.onLast(performance.now())

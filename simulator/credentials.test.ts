@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../shared/room-users.ts'
-import { buildHost } from '../test/pages/build-host.ts'
-import { buildRoomUser } from '../test/pages/build-room-user.ts'
+import { listedHost, listedUser } from '../test/factories/listed.ts'
 import { chooseUsers, parseCredentials, readCredentials } from './credentials.ts'
 import { deviceOf } from './device.ts'
 import { readOptions } from './options.ts'
@@ -42,13 +41,13 @@ test('a user has the same phone in every run, and another than the next user', (
   expect(deviceOf('H000001', 'Ana').device_id).not.toBe(deviceOf('H000002', 'Ana').device_id)
 })
 
-const buildUser = (user: Partial<RoomUser>) => buildRoomUser('id', { is_online: false, ...user })
+const buildUser = (user: Partial<RoomUser>) => listedUser('id', { is_online: false, ...user })
 
 test('waits for passwords that are not revealed at once, as long as the server asks', async () => {
   vi.useFakeTimers()
   const revealed: number[] = []
   const answers: Record<string, () => object | null> = {
-    '/auth/host/login': () => ({ data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } }),
+    '/auth/host/login': () => ({ data: { token: 'token', user: listedHost({ user_id: 'H000001' }) } }),
     '/host/users': () => ({ data: { users: [buildUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
     '/host/users/bulk/credentials': () => {
       revealed.push(Date.now())
@@ -80,7 +79,7 @@ test('says how far it is with the logins of a large room', async () => {
   vi.stubGlobal('fetch', async (url: string, { body = '{}' }: { body?: string } = {}) => {
     const path = new URL(url).pathname
     if (path.endsWith('/login'))
-      return Response.json({ success: true, data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } })
+      return Response.json({ success: true, data: { token: 'token', user: listedHost({ user_id: 'H000001' }) } })
     if (path.endsWith('/host/users')) return Response.json({ success: true, data: { users, next_user_id: 'U000701' } })
     const { userIds = [] }: { userIds?: string[] } = JSON.parse(body)
     const credentials = userIds.map((id) => ({ id, user_id: id, username: id, password: 'lamp' }))

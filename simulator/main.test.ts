@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildHost } from '../test/pages/build-host.ts'
-import { buildRoomUser } from '../test/pages/build-room-user.ts'
+import { listedHost, listedUser } from '../test/factories/listed.ts'
 
 /** A server that refuses to reveal more passwords for half an hour. */
 async function startLimitedServer(): Promise<number> {
-  const users = [buildRoomUser('amina', { is_online: false })]
+  const users = [listedUser('amina', { is_online: false })]
   const answers: Record<string, object> = {
-    '/api/auth/host/login': { data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } },
+    '/api/auth/host/login': { data: { token: 'token', user: listedHost({ user_id: 'H000001' }) } },
     '/api/host/users': { data: { users, next_user_id: 'U000002' } },
     '/api/auth/host/logout': {},
   }

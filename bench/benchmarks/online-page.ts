@@ -4,7 +4,7 @@ import { launchChromium } from '../../test/e2e/support/chromium.ts'
 import { atLeast, atMost, type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { EMPTY_PAGE, type Frames, measureFrames, measureHeap } from '../frames.ts'
-import { Connection, fetchStreamPath, measureWaits, openStream, requestText, statusCall } from '../load.ts'
+import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { median, quantile } from '../statistics.ts'
 import { openPhones } from '../streams.ts'
 
@@ -95,7 +95,7 @@ async function measureAcks({ product: { port }, room }: Fixture, page: Page): Pr
   const { room_id, token, phones } = room(PEOPLE)
   const waits: number[] = []
   let commandId = ''
-  const stream = await openStream(port, await fetchStreamPath(port, room_id, token), (chunk) => {
+  const stream = await openSocketStream(port, await fetchStreamPath(port, room_id, token), (chunk) => {
     commandId = /id: (\S+)\nevent: user-mute-status/.exec(chunk.toString())?.[1] ?? commandId
   })
   const connection = new Connection(port)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { Connection, fetchStreamPath, measureWaits, openStream, requestText, statusCall } from '../load.ts'
+import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { median, quantile } from '../statistics.ts'
 import { openPhones } from '../streams.ts'
 
@@ -36,7 +36,7 @@ export const phoneToConsole: Benchmark = {
 async function measureHands({ product: { port }, room }: Fixture): Promise<number[]> {
   const { room_id, token, phones } = room(PHONES)
   let onEvent = () => {}
-  const stream = await openStream(port, await fetchStreamPath(port, room_id, token), (chunk) => {
+  const stream = await openSocketStream(port, await fetchStreamPath(port, room_id, token), (chunk) => {
     if (chunk.includes('event: user-speaker-toggle\n')) onEvent()
   })
   const connection = new Connection(port)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { fetchStreamPath, measureWaits, openStream, requestText, statusCall } from '../load.ts'
+import { fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { readMetric } from '../metrics.ts'
 import { residentMb } from '../process-stats.ts'
 import { PASSWORD } from '../seed-rooms.ts'
@@ -65,7 +65,7 @@ async function openUnread(fixture: Fixture) {
     if (reader % STREAMS_PER_SESSION === 0)
       token = (await http({ port }, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })).body.data
         .token
-    const socket = await openStream(port, await fetchStreamPath(port, room_id, token), () => {})
+    const socket = await openSocketStream(port, await fetchStreamPath(port, room_id, token), () => {})
     socket.pause().on('error', () => {})
     sockets.push(socket)
   }

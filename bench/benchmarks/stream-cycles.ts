@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { emptyDataFolder } from '../../test/servers/server-process.ts'
 import { type Benchmark, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { fetchStreamPath, openStream } from '../load.ts'
+import { fetchStreamPath, openSocketStream } from '../load.ts'
 import { readMetric } from '../metrics.ts'
 
 const PHONES = 200
@@ -51,7 +51,7 @@ async function afterCycles({ product }: Fixture, paths: string[], cycles: number
   const { port, pid } = product
   const openAndClose = async (path: string) => {
     for (let cycle = 0; cycle < cycles / paths.length; cycle++) {
-      const socket = await openStream(port, path, () => {})
+      const socket = await openSocketStream(port, path, () => {})
       socket.destroy()
     }
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { Connection, fetchStreamPath, openStream, statusCall } from '../load.ts'
+import { Connection, fetchStreamPath, openSocketStream, statusCall } from '../load.ts'
 import type { Installation } from './installations.ts'
 
 export const CHANGES = 600
@@ -37,7 +37,7 @@ export class Hands {
     })
     const hands = new Hands(phones)
     const path = await fetchStreamPath(last.port, room.room_id, room.token)
-    hands.#console = await openStream(last.port, path, (chunk) => hands.#receive(chunk))
+    hands.#console = await openSocketStream(last.port, path, (chunk) => hands.#receive(chunk))
     return hands
   }
 

@@ -1,7 +1,7 @@
 import { buildPng } from '../factories/logo.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 
 test.use({ serverEnv: { FEATURES: 'logo-upload' } })
 
@@ -40,6 +40,6 @@ test('uploads and shows a logo, and refuses other files', async ({ hostPage: pag
     await upload.click()
     await expect(logo).toHaveAttribute('src', new RegExp(`^/logos/\\w+\\.${extension}$`))
     await expect(logo).toHaveJSProperty('naturalWidth', width)
-    await expectToast(page, 'Logo uploaded')
+    await expectToastOn(page, 'Logo uploaded')
   }
 })

@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { storedSession } from './support/hosts.ts'
-import { passTimeUntil, stopTime } from './support/page-time.ts'
 import { recordRequests } from './support/requests.ts'
 import { expect, test } from './support/test.ts'
+
+const STEP_MS = 250
 
 for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token=TOP-SECRET&oauth_email=a@b.co']) {
   test(`/oauth-success${query} is a success, and neither keeps nor passes on its parameters`, async ({
@@ -109,3 +111,22 @@ test('a link cannot put its own text on the page, and a signed-in tab stays sign
   await page.goto(`${server.master_url}/master/hosts`)
   await expect(page.getByRole('heading', { name: 'Host Management' })).toBeVisible()
 })
+
+/** Freezes time in the page and its popups; only the test advances it. */
+async function stopTime({ clock }: Page): Promise<void> {
+  await clock.install()
+  await clock.pauseAt(Date.now() + 3_600_000)
+}
+
+/** Advances time in the page until the condition holds; returns the milliseconds it took. */
+async function passTimeUntil({ clock }: Page, isDone: () => boolean): Promise<number> {
+  let passed = 0
+  const step = async () => {
+    if (isDone()) return true
+    await clock.runFor(STEP_MS)
+    passed += STEP_MS
+    return isDone()
+  }
+  await expect.poll(step, { intervals: [20] }).toBe(true)
+  return passed
+}

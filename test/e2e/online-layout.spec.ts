@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { buildRoomUser } from '../pages/build-room-user.ts'
+import { listedUser } from '../factories/listed.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { BARS, expectCalmBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
 import { button, test } from './support/online-room.ts'
@@ -21,7 +21,7 @@ const chooseDensity = (page: Page, density: string) => page.locator('label').fil
 /** Opens a room of five hundred users who are offline: this only tests the page. */
 async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Page>, names: readonly string[] = NAMES) {
   const users = Array.from({ length: 500 }, (_, index) =>
-    buildRoomUser(`u${index}`, {
+    listedUser(`u${index}`, {
       username: `${names[index % names.length]} ${index}`,
       reference: index % 2 ? 'Alto' : ARABIC,
       is_muted: index % 3 > 0,

@@ -1,6 +1,6 @@
 import { button, test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 import { control } from './support/zoom.ts'
 import { addZoomHost, roomOf } from './support/zoom-host.ts'
 
@@ -42,20 +42,20 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
 
   // Uses the keyboard, since a click on a button that has just appeared is ignored.
   await button(recording, 'Pause').press('Enter')
-  await expectToast(page, 'Recording paused')
+  await expectToastOn(page, 'Recording paused')
   await expect(recording.getByText('Recording paused')).toBeVisible()
   await button(recording, 'Resume').press('Enter')
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
   await button(recording, 'Stop').press('Enter')
   await expect(recording.getByText('Not recording')).toBeVisible()
   await button(recording, 'Record').press('Enter')
-  await expectToast(page, 'Recording started')
+  await expectToastOn(page, 'Recording started')
 
   await button(page, 'End meeting').click() // it has no second button among the meeting's
 
   const question = page.getByRole('dialog', { name: 'End the meeting for 1 user?' })
   await button(question, 'End meeting').click()
-  await expectToast(page, 'The meeting has ended')
+  await expectToastOn(page, 'The meeting has ended')
   await expect(meeting.getByText('Meeting not running')).toBeVisible()
   await expect(page.locator('[data-presence]')).toHaveCount(0)
 })
@@ -67,7 +67,7 @@ test('a meeting that ends right after its start is waited for no longer', async 
   await expect((await opened).getByText('The meeting is running')).toBeVisible()
   await button(page, 'End meeting').click()
   await button(page.getByRole('dialog', { name: 'End the meeting?' }), 'End meeting').click()
-  await expectToast(page, 'The meeting has ended')
+  await expectToastOn(page, 'The meeting has ended')
   await expect(button(page, 'Start meeting')).toBeVisible()
   await expect(page.getByText('Meeting not running')).toBeVisible()
 })

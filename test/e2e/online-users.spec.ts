@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
-import { choose, expectState, press, queue, test, tile } from './support/online-room.ts'
+import { choose, expectState, pressByKey, queue, test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 
 test('a speaking user has a red tile, and can be muted in Active Users', async ({ room, openOnline }) => {
@@ -12,7 +12,7 @@ test('a speaking user has a red tile, and can be muted in Active Users', async (
   await amina.phone.speak()
   await expectState(page, amina, 'speaking')
   await expect(tile(page, amina)).toHaveAttribute('data-colour', 'red')
-  await press(page, 'Mute Amina Yusuf')
+  await pressByKey(page, 'Mute Amina Yusuf')
   await expectState(page, amina, 'muted', { is_muted: true, is_speaking: false })
   await expect(page.getByText('No one is speaking')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { http, type ServerProcess } from '../servers/server-process.ts'
 import type { TestHost } from './support/hosts.ts'
-import { press } from './support/online-room.ts'
+import { pressByKey } from './support/online-room.ts'
 import type { Person } from './support/people.ts'
 import { tap, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
@@ -39,7 +39,7 @@ test('a second phone is refused in plain words, asks the host, and is let in wit
   await expect(phone.getByText('Waiting for your host').first()).toBeVisible()
 
   await page.getByRole('button', { name: /1 phone waits for you/ }).click()
-  await press(page, 'Approve the new phone of Amina Yusuf')
+  await pressByKey(page, 'Approve the new phone of Amina Yusuf')
   await expect(tap(phone, 'Join')).toBeVisible()
   await expect(old.page.getByText('Your account has moved to another phone').first()).toBeVisible()
 })

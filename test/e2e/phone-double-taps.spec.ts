@@ -1,4 +1,4 @@
-import { tile } from './support/online-room.ts'
+import { holdEnter, tile } from './support/online-room.ts'
 import { speak, tap, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
 
@@ -34,12 +34,7 @@ test('a key that is held down is one press: Stay closes the question, and does n
 }) => {
   await meeting.start()
   const { page } = await joinApp(room.personNamed('Amina Yusuf'))
-  const question = page.getByRole('dialog')
   await tap(page, 'Leave').click()
-  await tap(page, 'Stay').focus()
-  await page.keyboard.down('Enter')
-  await expect(tap(page, 'Leave')).toBeFocused()
-  for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
-  await expect(question).toHaveCount(0)
+  await holdEnter(page, tap(page, 'Stay'), tap(page, 'Leave'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { http } from '../servers/server-process.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expectInSight } from './support/in-sight.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 
 test('a new phone shows on the Online page right away, and takes the place of the old one by keyboard', async ({
   hostPage: page,
@@ -32,7 +32,7 @@ test('a new phone shows on the Online page right away, and takes the place of th
   await page.keyboard.press('Tab')
   await expect(approve).toBeFocused()
   await page.keyboard.press('Enter')
-  await expectToast(page, 'The old phone is signed out, and amina can sign in from the new one.')
+  await expectToastOn(page, 'The old phone is signed out, and amina can sign in from the new one.')
   await expect(approve).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'New phones' })).toBeFocused()
   expect((await post('/mobile/login', 'amina')).status).toBe(200)

@@ -103,9 +103,9 @@ test('a user signs in by keyboard alone, in another language, without a breach o
   await page.goto(`${server.phone_url}/?host=${host.user_id}`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
   await expect(page.getByText('You are signing in to')).toBeVisible()
-  await press(page, page.getByLabel('Username'))
+  await tabTo(page, page.getByLabel('Username'))
   await page.keyboard.type('Maria')
-  await press(page, page.getByLabel('Password', { exact: true }))
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(maria.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Before you join' })).toBeFocused()
@@ -138,7 +138,7 @@ test('the mark of the demo leaves the language beside the name, in each language
 })
 
 /** Presses Tab until the field has the focus. */
-async function press(page: Page, field: ReturnType<Page['locator']>): Promise<void> {
+async function tabTo(page: Page, field: ReturnType<Page['locator']>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab')
     await expect(field).toBeFocused({ timeout: 50 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { http } from '../servers/server-process.ts'
 import { LevelRecorder } from './support/levels.ts'
-import { button, press, queue, tile } from './support/online-room.ts'
+import { button, pressByKey, queue, tile } from './support/online-room.ts'
 import { meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
 import { expect } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 
 const hears = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeGreaterThan(LOUD)
 const hearsNothing = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeLessThan(SILENT)
@@ -50,7 +50,7 @@ test('a muted person is silent within a second, then it is acknowledged, and a h
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
   const wasMutedAtAck = observeAcknowledgements(amina.page)
 
-  await press(page, 'Mute Amina Yusuf')
+  await pressByKey(page, 'Mute Amina Yusuf')
   const muted = Date.now()
   expect(await atBen.loudest(muted + 1000, muted + 3000)).toBeLessThan(SILENT)
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
@@ -114,7 +114,7 @@ test("a muted person who opens the microphone by Zoom's own button is silenced, 
   await zoom(amina.page).getByRole('button', { name: 'Unmute' }).click()
   const opened = Date.now()
   expect(await atBen.loudest(opened + 1500, opened + 3500)).toBeLessThan(SILENT)
-  await expectToast(page, 'Amina Yusuf opened the microphone in Zoom while muted. It was closed again.')
+  await expectToastOn(page, 'Amina Yusuf opened the microphone in Zoom while muted. It was closed again.')
   await expect(zoom(amina.page).getByRole('button', { name: 'Unmute' })).toBeVisible()
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
 })
@@ -131,7 +131,7 @@ test('an unmute by the host lets nothing be heard until the person taps Speak', 
   await room.act(amina, 'mute')
   await tap(amina.page, 'Ask to speak').click()
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
-  await press(page, 'Allow Amina Yusuf')
+  await pressByKey(page, 'Allow Amina Yusuf')
   const asked = Date.now()
   await expect(amina.page.getByText('The host asks you to speak').first()).toBeVisible()
   await expect(tile(page, amina)).toContainText('Asked to speak')

@@ -2,7 +2,7 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
 import { keepSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 import { addRecordings, addZoomHost } from './support/zoom-host.ts'
 
 test.beforeEach(async ({ page, server }) => {
@@ -64,7 +64,7 @@ test('the recording that plays is deleted, and the player closes with it', async
     .getByRole('button', { name: /^Delete / })
     .click()
   await page.getByRole('button', { name: 'Delete recording' }).click()
-  await expectToast(page, 'Moved to Trash')
+  await expectToastOn(page, 'Moved to Trash')
   await expect(player).toHaveCount(0)
 })
 
@@ -80,7 +80,7 @@ test('a download can be cancelled, reports a failure, and shows its progress', a
   await expect(stop).toHaveCount(0)
   await page.route(media, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await start.press('Enter')
-  await expectToast(page, /could not be downloaded\. Please try again\.$/)
+  await expectToastOn(page, /could not be downloaded\. Please try again\.$/)
 
   const held = Promise.withResolvers<void>()
   await page.route(media, async (route) => {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { buildRoomUser } from '../pages/build-room-user.ts'
+import { listedUser } from '../factories/listed.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { expect, test } from './support/test.ts'
@@ -49,7 +49,7 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
   hostPage: page,
   server,
 }) => {
-  const many = Array.from({ length: 5000 }, (_, index) => buildRoomUser(`p${index}`, { username: `person ${index}` }))
+  const many = Array.from({ length: 5000 }, (_, index) => listedUser(`p${index}`, { username: `person ${index}` }))
   let polls = 0
   await page.route('**/api/host/users', async (route) => {
     const changed = many[polls++ % 5000]

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { logInHost, logInMaster } from './support/hosts.ts'
-import { button, NAMES, press } from './support/online-room.ts'
+import { button, NAMES, pressByKey } from './support/online-room.ts'
 import { joinSound, meetingFrame, speak, tap, test } from './support/phone-app.ts'
 import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
 import { startStopwatch } from './support/stopwatch.ts'
 import { expect } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToastOn } from './support/toasts.ts'
 
 // Follows "Ten users online in five minutes" of docs/host-guide.md, using its steps and button names.
 
@@ -68,7 +68,7 @@ test('a host who has just installed Parley lets ten people in, and keeps order',
     await button(page.getByRole('region', { name: 'Bulk actions' }), 'Sign-in cards').click()
     const dialog = page.getByRole('dialog', { name: 'Sign-in cards for 10 users' })
     await button(dialog, 'Copy all').click()
-    await expectToast(page, 'Credentials copied to clipboard')
+    await expectToastOn(page, 'Credentials copied to clipboard')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     await button(dialog, 'Close').last().click()
     return copied.split('----------').map(readCard)
@@ -108,7 +108,7 @@ test('a host who has just installed Parley lets ten people in, and keeps order',
     const tile = page.locator('[data-user-id]').filter({ hasText: SPEAKER })
     await button(page, 'Mute All').click()
     await expect(page.getByText('All 10 phones acknowledged')).toBeVisible()
-    await press(page, `Unmute ${SPEAKER}`)
+    await pressByKey(page, `Unmute ${SPEAKER}`)
     await expect(tile).toContainText('Asked to speak')
     await speak({ page: speaker })
     await expect(tile).toHaveAttribute('data-state', 'speaking')

@@ -13,6 +13,7 @@ import { clearSession, keepSession } from '../../web/lib/session/session.ts'
 import { site } from '../../web/lib/site.ts'
 import { LightToaster } from '../../web/ui/base/toast.tsx'
 import type { TestServer } from '../servers/start.ts'
+import { recordToasts } from './record-toasts.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -69,7 +70,6 @@ timeoutManager.setTimeoutProvider({
 const hostSite = { ...site }
 const SITE_HOSTS = { public: 'localhost', host: 'host.localhost', master: 'master.localhost' }
 const underWay = new Set<Promise<unknown>>()
-let shownToasts: string[] = []
 let savedFiles: { name: string; content: Blob }[] = []
 
 /** Registers the hooks around each test. Call it in each file, since hooks belong to the file that registers them. */
@@ -80,17 +80,7 @@ export function watchPages(): void {
   beforeEach(() => {
     consoleErrors = vi.spyOn(console, 'error')
     vi.spyOn(console, 'warn').mockReturnValue() // for warnings about focus, which needs a layout
-    shownToasts = []
-    observer = new MutationObserver((records) => {
-      for (const { addedNodes } of records) {
-        for (const node of addedNodes) {
-          if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) continue
-          const message = node.querySelector('p, .mantine-Notification-description')
-          if (message) shownToasts.push(message.textContent)
-        }
-      }
-    })
-    observer.observe(document, { childList: true, subtree: true })
+    observer = recordToasts()
 
     savedFiles = []
     const blobs: Blob[] = []
@@ -219,8 +209,8 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
 
 /** Waits for a toast with this text and removes it: the same text later is another one; a fourth would be queued. */
 export async function expectToast(text: string): Promise<void> {
-  await waitFor(() => expect(shownToasts).toContain(text))
-  shownToasts.splice(shownToasts.indexOf(text), 1)
+  await waitFor(() => expect(window.shownToasts).toContain(text))
+  window.shownToasts.splice(window.shownToasts.indexOf(text), 1)
   notifications.clean()
 }
 

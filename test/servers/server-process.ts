@@ -4,7 +4,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { clockEnv } from './clock-env.ts'
 import { freePort } from './free-port.ts'
 
 const Ready = z.object({
@@ -114,6 +113,12 @@ export function forkServer(
     execArgv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+}
+
+/** The environment that passes this process's shifted clock and time zone to a child. */
+function clockEnv(): Record<string, string> {
+  const names = ['TZ', 'LD_PRELOAD', 'CLOCK_SHIFT_SECONDS']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 function collect(child: ChildProcess): { text: string } {

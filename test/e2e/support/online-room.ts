@@ -113,13 +113,22 @@ export function expectPhone({ phone }: Participant, state: Partial<PhoneState>):
 }
 
 /** Presses by keyboard, since a tile that has just moved ignores clicks. */
-export async function press(within: Page | Locator, name: string): Promise<void> {
+export async function pressByKey(within: Page | Locator, name: string): Promise<void> {
   await expect(button(within, name)).toBeEnabled()
   await button(within, name).press('Enter')
 }
 
+/** Holds Enter down on `pressed`, which moves the focus to `next`, long enough for the key to repeat there. */
+export async function holdEnter({ keyboard }: Page, pressed: Locator, next: Locator): Promise<void> {
+  await pressed.focus()
+  await keyboard.down('Enter')
+  await expect(next).toBeFocused()
+  for (let repeats = 0; repeats < 3; repeats++) await keyboard.down('Enter')
+  await keyboard.up('Enter')
+}
+
 export async function choose(page: Page, person: Person, item: string): Promise<void> {
-  await press(tile(page, person), `Actions for ${person.username}`)
+  await pressByKey(tile(page, person), `Actions for ${person.username}`)
   await page.getByRole('menuitem', { name: item, exact: true }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }

@@ -1,10 +1,10 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
+import { recordToasts } from '../../pages/record-toasts.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../../servers/server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
 import { addPeople, openPhone, type Person } from './people.ts'
-import { recordToasts } from './toasts.ts'
 
 interface WorkerFixtures {
   /** Additional settings of the server, which `test.use` sets for all tests of a file. */
@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   context: async ({ context, consoleErrors }, use) => {
     consoleErrors.watch(context)
-    await recordToasts(context)
+    await context.addInitScript(recordToasts)
     await use(context)
   },
   newContext: async ({ browser, consoleErrors, viewport }, use) => {
@@ -65,7 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ viewport, ...options })
       consoleErrors.watch(context)
-      await recordToasts(context)
+      await context.addInitScript(recordToasts)
       opened.push(context)
       return context
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppVersions } from '../../../shared/dashboard.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { buildHost } from '../../../test/pages/build-host.ts'
+import { listedHost } from '../../../test/factories/listed.ts'
 import { goLiveChecks } from './go-live.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -19,7 +19,7 @@ const PHONES = 5
 
 describe('before a meeting', () => {
   test('everything may be well', () => {
-    expect(tones(buildHost(connected))).toEqual(['good', 'good', 'good', 'good', 'good', 'good'])
+    expect(tones(listedHost(connected))).toEqual(['good', 'good', 'good', 'good', 'good', 'good'])
   })
 
   test.each<[string, Partial<Host>, AppVersions, number, 'warn' | 'bad', RegExp]>([
@@ -52,7 +52,7 @@ describe('before a meeting', () => {
     ['phones are old', {}, { newest: '2.4.1', older: 3 }, PHONES, 'warn', /2\.4\.1.*update/],
     ['no one came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /Copy credentials on Users Master/],
   ])('%s, and the advice says what to do', (_, given, versions, place, tone, advice) => {
-    const checks = goLiveChecks(buildHost({ ...connected, ...given }), versions, 3, NOW)
+    const checks = goLiveChecks(listedHost({ ...connected, ...given }), versions, 3, NOW)
     expect(checks[place]).toMatchObject({ tone, advice: expect.stringMatching(advice) })
   })
 
@@ -61,11 +61,11 @@ describe('before a meeting', () => {
     [3, null, 'No phone has signed in yet', '/host/users?show=never-signed-in'],
     [3, '2.4.1', '2 phones have an older app', '/host/users?show=older-app'],
   ])('with %i users and the app %s, the phones line leads to those users', (users, newest, title, to) => {
-    const checks = goLiveChecks(buildHost(connected), { newest, older: newest ? 2 : 0 }, users, NOW)
+    const checks = goLiveChecks(listedHost(connected), { newest, older: newest ? 2 : 0 }, users, NOW)
     expect(checks[PHONES]).toMatchObject({ title, link: { to } })
   })
 
   test('a problem with recording is not listed twice', () => {
-    expect(tones(buildHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
+    expect(tones(listedHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
   })
 })

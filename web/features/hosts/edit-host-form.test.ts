@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EditHost } from '../../../shared/hosts.ts'
-import { buildHost } from '../../../test/pages/build-host.ts'
+import { listedHost } from '../../../test/factories/listed.ts'
 import {
   type EditHostValues,
   earliestDay,
@@ -12,7 +12,7 @@ import {
 } from './edit-host-form.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const host = buildHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
+const host = listedHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
 const body = (given: Partial<EditHostValues>, zoom: Parameters<typeof editBody>[2] = { kind: 'kept' }) =>
   editBody({ ...valuesOf(host), ...given }, host, zoom, NOW)
 
@@ -32,7 +32,7 @@ test('sends what was shown as `expect`, and what the form changes, and passes va
 })
 
 test('a room name from before the rules for names does not hold up other changes', () => {
-  const old = buildHost({ room_name: 'Ch\u200doir' })
+  const old = listedHost({ room_name: 'Ch\u200doir' })
   const edit = (given: Partial<EditHostValues>) =>
     EditHost.safeParse(editBody({ ...valuesOf(old), ...given }, old, { kind: 'kept' }, NOW)).success
   expect(edit({ email: 'asha@example.org' })).toBe(true)

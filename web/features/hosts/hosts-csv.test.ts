@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { buildHost } from '../../../test/pages/build-host.ts'
+import { listedHost } from '../../../test/factories/listed.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 
 test('has a line for each host and a column for each field, empty if unknown', () => {
-  const [head = '', line = ''] = hostsCsv([buildHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
+  const [head = '', line = ''] = hostsCsv([listedHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
   const cells = line.split(',')
   expect(head.startsWith('\uFEFFhost_id,username,')).toBe(true)
   expect(head.split(',')).toHaveLength(cells.length)
@@ -20,7 +20,7 @@ test('has a line for each host and a column for each field, empty if unknown', (
 
 test('no name can be a formula', () => {
   const csv = hostsCsv([
-    buildHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
+    listedHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
   ])
   expect(csv).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(A1),asha@example.com,'-1,'+1,`)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildHost } from '../../../test/pages/build-host.ts'
+import { listedHost } from '../../../test/factories/listed.ts'
 import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from './host-filters.ts'
 import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
 
@@ -38,8 +38,8 @@ test.each([
   ['nobody', []],
 ])('searching for "%s" finds %j', (words, found) => {
   const hosts = [
-    buildHost({ username: 'Ana', email: 'a@one.example', mobile: null }),
-    buildHost({ username: 'Ben', email: 'b@two.example', mobile: '+91 555 01' }),
+    listedHost({ username: 'Ana', email: 'a@one.example', mobile: null }),
+    listedHost({ username: 'Ben', email: 'b@two.example', mobile: '+91 555 01' }),
   ]
   expect(names(searchHosts(hosts, words))).toEqual(found)
 })
@@ -47,19 +47,19 @@ test.each([
 describe('each filter finds its hosts', () => {
   const ending = (end: string) => ({ subscription_status: 'active' as const, subscription_end_date: end })
   const hosts = [
-    buildHost({ username: 'week', ...ending('2026-11-28T12:00:00.000Z'), is_online: true }),
-    buildHost({ username: 'month', ...ending('2026-12-21T12:00:00.000Z'), zoom_status: 'reconnect_needed' }),
-    buildHost({
+    listedHost({ username: 'week', ...ending('2026-11-28T12:00:00.000Z'), is_online: true }),
+    listedHost({ username: 'month', ...ending('2026-12-21T12:00:00.000Z'), zoom_status: 'reconnect_needed' }),
+    listedHost({
       username: 'later',
       ...ending('2026-12-21T12:00:00.001Z'),
       zoom_status: 'connected',
       zoom_connected: true,
     }),
-    buildHost({ username: 'over', subscription_status: 'expired', subscription_end_date: '2026-11-22T00:00:00.000Z' }),
-    buildHost({ username: 'off', subscription_status: 'cancelled', is_active: false }),
-    buildHost({ username: 'none', subscription_status: 'none', subscription_end_date: null }),
-    buildHost({ username: 'full', storage_limit_gb: 10, storage_used_gb: 9.001 }),
-    buildHost({ username: 'nearly', storage_limit_gb: 10, storage_used_gb: 9 }),
+    listedHost({ username: 'over', subscription_status: 'expired', subscription_end_date: '2026-11-22T00:00:00.000Z' }),
+    listedHost({ username: 'off', subscription_status: 'cancelled', is_active: false }),
+    listedHost({ username: 'none', subscription_status: 'none', subscription_end_date: null }),
+    listedHost({ username: 'full', storage_limit_gb: 10, storage_used_gb: 9.001 }),
+    listedHost({ username: 'nearly', storage_limit_gb: 10, storage_used_gb: 9 }),
   ]
   const all = names(hosts)
   test.each([
@@ -89,9 +89,9 @@ describe('each filter finds its hosts', () => {
 
 describe('sorting', () => {
   const hosts = [
-    buildHost({ username: 'b', numerical_id: 1, subscription_end_date: '2027-01-01T00:00:00.000Z' }),
-    buildHost({ username: 'A', numerical_id: 2, subscription_end_date: null }),
-    buildHost({ username: 'c', numerical_id: 3, subscription_end_date: '2026-01-01T00:00:00.000Z' }),
+    listedHost({ username: 'b', numerical_id: 1, subscription_end_date: '2027-01-01T00:00:00.000Z' }),
+    listedHost({ username: 'A', numerical_id: 2, subscription_end_date: null }),
+    listedHost({ username: 'c', numerical_id: 3, subscription_end_date: '2026-01-01T00:00:00.000Z' }),
   ]
   test.each([
     ['host', false, ['A', 'b', 'c']],

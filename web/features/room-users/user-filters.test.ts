@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { buildRoomUser } from '../../../test/pages/build-room-user.ts'
+import { listedUser } from '../../../test/factories/listed.ts'
 import { appsOf, countUsers, USER_FILTERS, userFilter, versionsOf } from './user-filters.ts'
 
 const users = [
-  buildRoomUser('a', { login_time: '2026-11-20T10:00:00.000Z', app_version: '2.10.0' }),
-  buildRoomUser('b', { is_online: false, login_time: '2026-11-20T10:00:00.000Z', app_version: '2.9.3' }),
-  buildRoomUser('c', { is_active: false, is_muted: true }),
-  buildRoomUser('d', { is_active: false, is_online: false, app_version: '2.10' }),
+  listedUser('a', { login_time: '2026-11-20T10:00:00.000Z', app_version: '2.10.0' }),
+  listedUser('b', { is_online: false, login_time: '2026-11-20T10:00:00.000Z', app_version: '2.9.3' }),
+  listedUser('c', { is_active: false, is_muted: true }),
+  listedUser('d', { is_active: false, is_online: false, app_version: '2.10' }),
 ]
 const apps = appsOf(versionsOf(users))
 const links = new Set(['b'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRoomUser } from '../../../test/pages/build-room-user.ts'
+import { listedUser } from '../../../test/factories/listed.ts'
 import { appsOf, versionsOf } from './user-filters.ts'
 import { FIRST_VIEW, readUsersView, type UsersView, viewedUsers, withUsersView } from './users-view.ts'
 
@@ -29,10 +29,10 @@ describe('the address', () => {
 describe('the users of a view', () => {
   const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
   const users = [
-    buildRoomUser('u10', { username: 'zoë', is_online: false, last_seen: at(3), app_version: '2.9' }),
-    buildRoomUser('u9', { username: 'Émile', status: 'S', last_seen: at(1), app_version: '2.10' }),
-    buildRoomUser('u1', { username: 'eva', is_online: false, last_seen: at(1), reference: 'Row 2' }),
-    buildRoomUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
+    listedUser('u10', { username: 'zoë', is_online: false, last_seen: at(3), app_version: '2.9' }),
+    listedUser('u9', { username: 'Émile', status: 'S', last_seen: at(1), app_version: '2.10' }),
+    listedUser('u1', { username: 'eva', is_online: false, last_seen: at(1), reference: 'Row 2' }),
+    listedUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
   ]
   const shown = (view: Partial<UsersView>) =>
     viewedUsers(users, { ...FIRST_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(({ id }) => id)

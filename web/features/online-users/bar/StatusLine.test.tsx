@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { buildRoomUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser } from '../../../../test/factories/listed.ts'
 import { createLiveRoomStore } from '../live-room/live-room-store.ts'
 import { StatusLine } from './StatusLine.tsx'
 
@@ -13,7 +13,7 @@ test.each([
   { room: 'phones hear the meeting', audio: 'on', isLive: true, isTold: false },
 ] as const)('says what to press where it helps: $room, $isTold', ({ audio, isLive, isTold }) => {
   const store = createLiveRoomStore()
-  store.setState({ users: [buildRoomUser('amina', { audio })] })
+  store.setState({ users: [listedUser('amina', { audio })] })
   render(
     <MantineProvider env="test">
       <StatusLine store={store} connection="live" delivery={null} isLive={isLive} undo={null} />

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingCommand, RoomUser } from '../../../../shared/room-users.ts'
-import { buildRoomUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser } from '../../../../test/factories/listed.ts'
 import { DELIVERY_SHOWN_MS, deliveryStatus, NOT_REACHED_AFTER_MS, startDelivery, updateDelivery } from './delivery.ts'
 
 const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>
-  buildRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
+  listedUser(id, { is_muted: true, pending_command: { id: '1', type } })
 const asleep = (id: string) => ({ ...waiting(id), asleep: true })
-const answered = (id: string) => buildRoomUser(id, { is_muted: true })
+const answered = (id: string) => listedUser(id, { is_muted: true })
 
-const everybody = ['a', 'b', 'c'].map((id) => buildRoomUser(id))
+const everybody = ['a', 'b', 'c'].map((id) => listedUser(id))
 const sent = startDelivery('mute', { targeted: 3, reachable: 3 }, everybody, 1000)
 
 function newsAfter(polls: RoomUser[][], now = 2000, delivery = sent) {
@@ -79,7 +79,7 @@ describe('delivery of a Mute All', () => {
   })
 
   test('does not wait for sleeping phones', () => {
-    const users = [buildRoomUser('a'), buildRoomUser('b', { asleep: true })]
+    const users = [listedUser('a'), listedUser('b', { asleep: true })]
     const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
     expect(deliveryStatus(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
   })
@@ -103,6 +103,6 @@ describe('delivery of a Mute All', () => {
 
 test('an unmute waits for unmutes only', () => {
   const delivery = startDelivery('unmute', { targeted: 2, reachable: 2 }, everybody.slice(0, 2), 1000)
-  const users = [buildRoomUser('a'), waiting('b', 'unmute-all'), waiting('c', 'logout')]
+  const users = [listedUser('a'), waiting('b', 'unmute-all'), waiting('c', 'logout')]
   expect(newsAfter([users], 2000, delivery)?.text).toBe('Unmuted 1 of 2, waiting for 1 phone')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { buildRoomUser as aUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoom, SETTLE_MS } from './live-room.ts'
 
 const V1 = { etag: '"1"', token: 'token' }

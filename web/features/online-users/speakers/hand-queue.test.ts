@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRoomUser as aUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { currentSpeakers, elapsedTime, handQueue, nextInQueue } from './hand-queue.ts'
 
 const asking = (id: string, wants_to_speak_at: string | null) => aUser(id, { wants_to_speak: true, wants_to_speak_at })

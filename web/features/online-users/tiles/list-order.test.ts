@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRoomUser as aUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { nextOrder, type SortedColumn, sortUsers } from './list-order.ts'
 
 const at = (minute: number) => `2026-11-21T10:${minute}:00Z`

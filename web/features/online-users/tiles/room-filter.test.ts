@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRoomUser as aUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { countGroups, countStates, doesMeetingRun, filterUsers, NO_FILTER, NO_REFERENCE } from './room-filter.ts'
 
 const pending = { id: 'e-1', type: 'mute' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRoomUser as aUser } from '../../../../test/pages/build-room-user.ts'
+import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { keepPlaces } from './steady-list.ts'
 
 test('under the pointer each user keeps the place, who leaves too, and newcomers come last', () => {

@@ -1,7 +1,8 @@
 import type { Host } from '../../shared/hosts.ts'
+import type { RoomUser } from '../../shared/room-users.ts'
 
-/** Builds a host as the API returns it. */
-export function buildHost(given: Partial<Host> = {}): Host {
+/** A host as the API lists it. Adds nothing to a server, unlike `buildHost`. */
+export function listedHost(given: Partial<Host> = {}): Host {
   return {
     id: 'h1',
     numerical_id: 1,
@@ -41,5 +42,39 @@ export function buildHost(given: Partial<Host> = {}): Host {
     deleted_at: null,
     purge_at: null,
     ...given,
+  }
+}
+
+/** A room user as the API lists it: online and quiet by default. */
+export function listedUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
+  return {
+    id,
+    user_id: `U-${id}`,
+    username: id,
+    reference: null,
+    email: null,
+    is_online: true,
+    asleep: false,
+    is_active: true,
+    last_seen: null,
+    login_time: null,
+    platform: 'android',
+    device_id: null,
+    device_model: null,
+    app_version: null,
+    status: 'Online',
+    is_speaking: false,
+    speaking_since: null,
+    is_muted: false,
+    speaker_on: false,
+    wants_to_speak: false,
+    wants_to_speak_at: null,
+    asked_to_speak: false,
+    audio: null,
+    microphone: null,
+    zoom_code: null,
+    in_meeting: null,
+    pending_command: null,
+    ...now,
   }
 }
