@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   // Generous timeouts: every wait ends with its event, and a busy machine must not fail a test.
   timeout: 240_000,

@@ -1,81 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { type Failure, printFailures, printFlaky } from './test-report.ts'
-import { runPlaywright, runProgram, runVitest, type TestRun } from './test-runners.ts'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createVitest, type TestModule } from 'vitest/node'
+import { addReport, type Report, ReportFile } from './test-report.ts'
 import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 
-// Runs every check, or with paths only the tests there, and prints their count as the last line.
+// Runs every check, or with paths only the tests there, and prints their count as the last line. The checks, Vitest and
+// Playwright run side by side, since many tests wait for a process or for a time to pass.
 
 /** A run with more tests than this that only pass at the second attempt fails. */
 const MAX_FLAKY = 2
+const SLOWEST = 10
 
-const ZOOM_SDK_CHECK: [string, string[]] = ["the stand-in beside Zoom's own SDK", ['bin/check-zoom-sdk.ts']]
 const CHECKS: [string, string[]][] = [
   ['types of all', ['node_modules/typescript/bin/tsc', '--project', '.']],
   ['types of the server', ['node_modules/typescript/bin/tsc', '--project', 'server']],
   ['types of the console', ['node_modules/typescript/bin/tsc', '--project', 'web']],
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['unused code and packages', ['node_modules/knip/bin/knip.js']],
-  ...(cachedZoomSdk() ? [ZOOM_SDK_CHECK] : []),
 ]
+if (cachedZoomSdk()) CHECKS.push(["the stand-in beside Zoom's own SDK", ['bin/check-zoom-sdk.ts']])
 
 const began = performance.now()
+const env = { ...process.env } // without what Vitest adds
 const paths = process.argv.slice(2).map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''))
-const total: TestRun = { passed: 0, failures: [] }
+const isWhole = paths.length === 0
+const isWanted = (file: string) => isWhole || paths.some((path) => file.startsWith(path))
+const hasVitest = globSync('{shared,server,web,emulator,simulator,demo,bench,bin,test}/**/*.test.{ts,tsx}').some(
+  isWanted,
+)
+const hasPlaywright = globSync('test/e2e/**/*.spec.ts').some(isWanted)
 
-if (paths.length === 0) {
-  for (const run of await Promise.all(CHECKS.map(([name, args]) => check(name, args)))) add(run)
-  add(await runVitest([]))
-  add(await runPlaywright([]))
-} else {
-  const isIn = (file: string) => paths.some((path) => file === path || file.startsWith(path))
-  const unitFiles = globSync('{shared,server,web,emulator,simulator,demo,bench,bin,test}/**/*.test.{ts,tsx}').filter(
-    isIn,
-  )
-  const browserFiles = globSync('test/e2e/**/*.spec.ts').filter(isIn)
-  const absolute = paths.map((path) => resolve(path))
-  if (unitFiles.length > 0) add(await runVitest(absolute))
-  if (browserFiles.length > 0) add(await runPlaywright(absolute))
-  if (unitFiles.length + browserFiles.length === 0) {
-    total.failures.push({ runner: null, file: paths.join(' '), test: '', error: 'There are no tests here.', kept: [] })
+const total: Report = { passed: 0, failed: [], flaky: [], times: [] }
+const printed = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER }) // of Playwright, until Vitest has ended
+const playwright = hasPlaywright ? runPlaywright() : null
+const checks = isWhole ? runChecks() : null
+const vitest = hasVitest ? await startVitest() : null
+printed.pipe(process.stdout, { end: false })
+if (playwright) addReport(total, await playwright)
+await checks
+if (vitest) addReport(total, await finishVitest(vitest))
+if (!hasVitest && !hasPlaywright) total.failed.push(`There are no tests in ${paths.join(', ')}`)
+printTotal()
+
+/** Runs them one after the other, since each keeps a core busy. */
+async function runChecks(): Promise<void> {
+  for (const [name, args] of CHECKS) {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const [[code], ...output] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+    process.stdout.write(code === 0 ? `passed: ${name}\n` : `FAILED: ${name}\n${output.join('')}\n`)
+    if (code === 0) total.passed++
+    else total.failed.push(name)
   }
 }
 
-const flaky = process.env.CI ? await retryFailed(total) : []
-const tooFlaky = flaky.length > MAX_FLAKY
-printFailures(total.failures)
-if (paths.length === 0 && !cachedZoomSdk())
-  process.stdout.write(`\nThe stand-in was not compared with Zoom's SDK. ${NOT_CACHED}\n`)
-process.stdout.write(`\nTook ${Math.round((performance.now() - began) / 1000)} s\n`)
-printFlaky(flaky)
-const passed = total.passed + (tooFlaky ? 0 : flaky.length)
-const failed = total.failures.length + (tooFlaky ? flaky.length : 0)
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed === 0 ? 0 : 1
-
-function add(run: TestRun): void {
-  total.passed += run.passed
-  total.failures.push(...run.failures)
+async function startVitest() {
+  const vitest = await createVitest('test', { watch: false, ...(isWhole && { maxWorkers: 2 }) })
+  await vitest.start(paths.map((path) => resolve(path)))
+  return vitest
 }
 
-/** Reruns the files of failed tests separately; returns the tests that pass then. */
-async function retryFailed(run: TestRun): Promise<Failure[]> {
-  const retried = run.failures.filter(({ runner }) => runner !== null)
-  if (retried.length === 0 || retried.length !== run.failures.length || retried.length > MAX_FLAKY) return []
-  const stillFailing: Failure[] = []
-  for (const { runner, file } of new Map(retried.map((failure) => [failure.file, failure])).values()) {
-    process.stdout.write(`\nSecond attempt of ${file}, alone\n`)
-    const runFile = runner === 'playwright' ? runPlaywright : runVitest
-    stillFailing.push(...(await runFile([resolve(file)], { isRetry: true })).failures)
+/** Runs the files of a few failed tests again where `CI` is set, when nothing else runs. */
+async function finishVitest(vitest: Awaited<ReturnType<typeof startVitest>>): Promise<Report> {
+  const report = reportOf(vitest.state.getTestModules())
+  const failed = vitest.state.getTestModules().filter((module) => !module.ok())
+  if (process.env.CI && report.failed.length <= MAX_FLAKY) {
+    for (const module of failed) await vitest.runTestSpecifications([module.toTestSpecification()])
+    const again = reportOf(vitest.state.getTestModules())
+    report.flaky = report.failed.filter((name) => !again.failed.includes(name))
+    report.failed = again.failed
   }
-  run.failures = stillFailing
-  const isSame = (one: Failure) => (other: Failure) => one.file === other.file && one.test === other.test
-  return retried.filter((failure) => !stillFailing.some(isSame(failure)))
+  const errors = vitest.state.getUnhandledErrors()
+  if (errors.length > 0 && report.failed.length === 0) report.failed.push('an error outside of the tests of Vitest')
+  await vitest.close()
+  return report
 }
 
-async function check(name: string, args: string[]): Promise<TestRun> {
-  const { code, output } = await runProgram(args, { isQuiet: true })
-  process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`)
-  if (code === 0) return { passed: 1, failures: [] }
-  return { passed: 0, failures: [{ runner: null, file: name, test: '', error: output, kept: [] }] }
+function reportOf(modules: TestModule[]): Report {
+  const report: Report = { passed: 0, failed: [], flaky: [], times: [] }
+  for (const module of modules) {
+    const file = `${relative('.', module.moduleId)} (${module.project.name})`
+    const tests = [...module.children.allTests()]
+    for (const test of tests) {
+      const name = `${file} > ${test.fullName}`
+      report.times.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 })
+      if (test.result().state === 'passed') report.passed++
+      if (test.result().state === 'failed') report.failed.push(name)
+    }
+    if (!module.ok() && !tests.some((test) => test.result().state === 'failed')) report.failed.push(file)
+  }
+  return report
+}
+
+async function runPlaywright(): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const file = join(folder, 'report.json')
+  const wanted = paths.map((path) => resolve(path).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const args = ['test', '--reporter=list,./bin/playwright-report.ts', ...wanted]
+  const child = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env, PLAYWRIGHT_REPORT: file },
+  })
+  child.stdout.pipe(printed)
+  const [code] = await once(child, 'close')
+  const report = ReportFile.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
+  if (code !== 0 && report.failed.length === 0) report.failed.push(`Playwright ended with ${code}`)
+  await rm(folder, { recursive: true })
+  return report
+}
+
+function printTotal(): void {
+  if (total.times.length > SLOWEST) print('\nThe slowest tests:')
+  const slowest = total.times.sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
+  for (const { name, seconds } of slowest) print(`${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  if (isWhole && !cachedZoomSdk()) print(`\nThe stand-in was not compared with Zoom's SDK. ${NOT_CACHED}`)
+  print(`\nTook ${Math.round((performance.now() - began) / 1000)} s`)
+  for (const name of total.failed) print(`failed: ${name}`)
+  for (const name of total.flaky) print(`flaky: ${name}`)
+  const isTooFlaky = total.flaky.length > MAX_FLAKY
+  const passed = total.passed + (isTooFlaky ? 0 : total.flaky.length)
+  const failed = total.failed.length + (isTooFlaky ? total.flaky.length : 0)
+  print(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

@@ -10,7 +10,7 @@ import {
 import { expect } from './support/test.ts'
 
 interface Fixtures {
-  /** One of the twelve, who are all in the room. */
+  /** The first of the twelve, who are all in the room. */
   amina: Participant
   /** The acts on users that `page` has sent, such as `ID/mute`. */
   sent: string[]
