@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import { Failure } from '../errors.ts'
 import { PHONE_SESSION_ENDS, type PhoneSessionEnd } from '../session-end.ts'
 
-type FailureDetails = { code?: string | undefined; retryAfterMs?: number | null; reason?: string | undefined }
+type FailureDetails = {
+  code?: string | undefined
+  retryAfterMs?: number | null
+  reason?: string | undefined
+  hostPresence?: Failure['host_presence']
+}
 
 /** An error response with the server's message. */
 export class CallFailure extends Error {
@@ -10,14 +15,20 @@ export class CallFailure extends Error {
   readonly code: string | undefined
   readonly retryAfterMs: number | null // null: a retry will not help
   readonly sessionEnd: PhoneSessionEnd | null // set on a 401 if the server knows the reason
+  readonly hostPresence: Failure['host_presence']
 
-  constructor(status: number, message: string, { code, retryAfterMs = null, reason }: FailureDetails = {}) {
+  constructor(
+    status: number,
+    message: string,
+    { code, retryAfterMs = null, reason, hostPresence }: FailureDetails = {},
+  ) {
     super(message)
     this.name = 'CallFailure'
     this.status = status
     this.code = code
     this.retryAfterMs = retryAfterMs
     this.sessionEnd = PHONE_SESSION_ENDS.find((end) => end === reason) ?? null
+    this.hostPresence = hostPresence
   }
 }
 
@@ -55,9 +66,10 @@ function failureOf(response: Response, text: string) {
   const isBusy = status === 429 || status >= 500
   const retryAfterMs = isBusy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
   try {
-    const { message, code, errors, reason } = Failure.parse(JSON.parse(text))
+    const { message, code, errors, reason, host_presence: hostPresence } = Failure.parse(JSON.parse(text))
     const fields = errors?.map((error) => `${error.path}: ${error.msg}`).join(', ')
-    return new CallFailure(status, fields ? `${message} (${fields})` : message, { code, retryAfterMs, reason })
+    const details = { code, retryAfterMs, reason, hostPresence }
+    return new CallFailure(status, fields ? `${message} (${fields})` : message, details)
   } catch {
     return new CallFailure(status, `The server answered ${status} without a message`, { retryAfterMs })
   }

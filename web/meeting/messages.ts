@@ -33,6 +33,7 @@ export type ToFrame = z.infer<typeof ToFrame>
 /** Reasons for missing sound while the user wants it. */
 export const SoundTrouble = z.enum([
   'host_absent', // retried automatically
+  'host_unknown', // the meeting runs, but Parley does not know whether the host is in it; retried automatically
   'waiting_room', // Zoom's, until the host admits the user
   'not_connected', // the room has no Zoom meeting
   'unreachable', // Parley's server does not respond; retried automatically

@@ -133,6 +133,7 @@ test('says that the connection to Parley was lost, and that it is back', async (
 
 test.each([
   ['host_absent', /not in the meeting yet/, false],
+  ['host_unknown', /^It is not known yet whether the host is in the meeting\.$/, false],
   ['not_connected', /no Zoom meeting yet/, false],
   ['sdk_failed', /could not be loaded/, true],
   ['unreachable', /Parley cannot be reached/, false],

@@ -7,7 +7,12 @@ import classes from './Trouble.module.css'
 
 /** The others pass by themselves, so they need no button. */
 const BY_TAP = ['sdk_failed', 'refused', 'removed', 'not_admitted']
-const ICONS: Record<string, IconName> = { host_absent: 'clock', meeting_ended: 'clock', waiting_room: 'clock' }
+const ICONS: Record<string, IconName> = {
+  host_absent: 'clock',
+  host_unknown: 'clock',
+  meeting_ended: 'clock',
+  waiting_room: 'clock',
+}
 
 type TroubleProps = { sound: RoomView['sound']; isOffline: boolean; onSoundOn: () => void }
 

@@ -4,6 +4,7 @@ import type { SoundTrouble } from '../../meeting/messages.ts'
 
 const BY_TROUBLE: Partial<Record<SoundTrouble, PhoneAudio>> = {
   host_absent: 'waiting',
+  host_unknown: 'waiting',
   waiting_room: 'waiting',
   meeting_ended: 'waiting',
   join_failed: 'refused',

@@ -36,7 +36,7 @@ class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio
 }
 
 let tickets = 0
-let refusal: { status: number; code: string } | null = null
+let refusal: { status: number; code: string; host_presence?: 'absent' | 'unknown' } | null = null
 const server = createServer((_request, response) => answer(response))
 const joined: FakeAudio[] = []
 const waits: number[] = []
@@ -74,8 +74,9 @@ function answer(response: ServerResponse) {
       expires_at: new Date(0).toISOString(),
     },
   }
-  const body = refusal ? { success: false, message: 'No', code: refusal.code } : { success: true, data: ticket }
-  response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const { status = 200, ...details } = refusal ?? {}
+  const body = refusal ? { success: false, message: 'No', ...details } : { success: true, data: ticket }
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 /** Builds a keeper whose pauses take no time. */
@@ -137,6 +138,18 @@ test('joins again with a fresh ticket after the sound is lost, and muted', async
   joined[0]?.end(null)
   await expect.poll(() => joined.map(({ ticket }) => ticket)).toEqual(['ticket 1', 'ticket 2'])
   expect(keeper.state).toMatchObject({ audio: 'on', microphone: 'off' })
+  await keeper.leave()
+})
+
+test.each([
+  ['absent', 'host_absent'],
+  ['unknown', 'host_unknown'],
+] as const)('says what is known of the host while it waits: %s', async (host_presence, trouble) => {
+  refusal = { status: 409, code: 'host_not_present', host_presence }
+  const keeper = keep()
+  await expect.poll(() => waits.length).toBeGreaterThan(1)
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(10_000)
+  expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble })
   await keeper.leave()
 })
 

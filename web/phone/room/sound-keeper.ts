@@ -26,7 +26,7 @@ const STABLE_MS = 60_000
 const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', 'not_admitted']
 
 /** Only the host can end these. */
-const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'meeting_ended']
+const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'host_unknown', 'meeting_ended']
 
 type News = Pick<SoundState, 'trouble' | 'zoom_code'>
 const NO_NEWS: News = { trouble: null, zoom_code: null }
@@ -175,7 +175,7 @@ const isIn = ({ audio }: SoundState) => audio === 'ready' || audio === 'on' || a
 
 function troubleOf(error: unknown): SoundTrouble {
   if (!(error instanceof CallFailure)) return 'unreachable'
-  if (error.code === 'host_not_present') return 'host_absent'
+  if (error.code === 'host_not_present') return error.hostPresence === 'unknown' ? 'host_unknown' : 'host_absent'
   if (error.code === 'room_not_connected') return 'not_connected'
   if (error.code === 'zoom_unavailable' || error.code === 'zoom_reconnect') return 'join_failed'
   return error.retryAfterMs === null ? 'join_failed' : 'unreachable'
