@@ -9,17 +9,17 @@ const { rooms } = server.deps
 const SEARCH = '/host/users?limit=1'
 
 let host: TestHost
-let begun: MockInstance<typeof rooms.useUpToDate>
+let begun: MockInstance<typeof rooms.getFresh>
 let go: () => void
 /** Holds the searches of one host in their handler. */
 beforeEach(async () => {
   host = await buildHost(server)
   const held = Promise.withResolvers<void>()
   go = held.resolve
-  const search = rooms.useUpToDate.bind(rooms)
-  begun = vi.spyOn(rooms, 'useUpToDate').mockImplementation(async (id, work) => {
+  vi.spyOn(rooms, 'peekFresh').mockReturnValue(null)
+  begun = vi.spyOn(rooms, 'getFresh').mockImplementation(async (id) => {
     if (id === host.id) await held.promise
-    return search(id, work)
+    return rooms.get(id)
   })
 })
 afterEach(() => vi.restoreAllMocks())

@@ -124,7 +124,7 @@ describe('an event', () => {
 
   test('is answered at once, however long the one before it takes', async () => {
     let isDone = () => {}
-    const held = vi.spyOn(server.deps.rooms, 'findInUse').mockImplementationOnce(
+    const held = vi.spyOn(server.deps.rooms, 'getIfInUse').mockImplementationOnce(
       () =>
         new Promise((resolve) => {
           isDone = () => resolve(null)

@@ -89,7 +89,7 @@ async function readShown(node: Node) {
   const list = await call(node, 'GET', '/host/users', { as: host })
   const mine = await call(node, 'POST', '/mobile/status', { as: phone, body: {} })
   const polled = await call(node, 'GET', '/host/online-users', { as: host })
-  const room = await node.deps.rooms.of(host.id)
+  const room = await node.deps.rooms.get(host.id)
   const people: RoomUser[] = list.body.data?.users ?? [...room.roster()].filter(({ id }) => id !== host.id)
   const self = people.find(({ id }) => id === user.id)
   if (mine.status === 200) expect(mine.body.data.is_muted).toBe(self?.is_muted)

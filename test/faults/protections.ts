@@ -54,7 +54,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'A list waits for what others have committed',
     file: 'server/features/live-room/live-rooms.ts',
-    removed: 'the wait of `useUpToDate`',
+    removed: 'the wait of `getFresh`',
     tests: { 'test/nodes/live-room.test.ts': ['what one has committed is in the list of the other at once'] },
   },
   {

@@ -167,7 +167,7 @@ test('a change that somebody else adds to the log of a room unmutes nobody, and 
   const log = await keyOf(`*:${host.id}:log`)
   const [last] = await client.xrevrange(log, '+', '-', 'COUNT', 1)
   const number = Number(last?.[1][1]) + 1
-  const committed = (a.deps.rooms.loaded(host.id)?.changeNumber ?? 0) + 1
+  const committed = (a.deps.rooms.peek(host.id)?.changeNumber ?? 0) + 1
   const changes = [{ type: 'mute-all', active: false, except: [] }]
   const change = `1${JSON.stringify({ type: 'committed', number: committed, changes })}`
   await client.xadd(log, '*', 'number', number, 'own', 'x:1', 'change', change)
@@ -177,7 +177,7 @@ test('a change that somebody else adds to the log of a room unmutes nobody, and 
     await expect
       .poll(() => state(node))
       .toMatchObject({ is_muted: true, wants_to_speak: true, host_mute_all_active: true })
-    expect(node.deps.rooms.loaded(host.id)?.isInStep).toBe(true)
+    expect(node.deps.rooms.peek(host.id)?.isInStep).toBe(true)
   }
   expect(await client.hget(log.replace(/log$/, 'room'), 'epoch')).toBe(epoch)
 })

@@ -26,5 +26,5 @@ test('a server that joins a room has what was committed and never appended', asy
   const failing = vi.spyOn(LiveRoom.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
   expect((await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
   failing.mockRestore()
-  expect((await b.deps.rooms.of(host.id)).user(phone.id)).toMatchObject({ is_muted: true })
+  expect((await b.deps.rooms.get(host.id)).user(phone.id)).toMatchObject({ is_muted: true })
 })

@@ -78,7 +78,7 @@ describe('one room on two servers', () => {
     const other = await buildPhone(b, host, await buildRoomUser(b, host))
     const [here, there, console] = [await listen(a, phone), await listen(b, other), await listen(a)]
     for (const is_running of [true, false]) {
-      const room = await (is_running ? a : b).deps.rooms.findInUse(host.id)
+      const room = await (is_running ? a : b).deps.rooms.getIfInUse(host.id)
       await room?.announceMeeting(is_running)
       for (const stream of [here, there])
         expect(await stream.next('meeting-runs', { is_running })).toMatchObject({ id: '', data: { spread_ms: 10 } })
@@ -115,7 +115,7 @@ describe('one room on two servers', () => {
   })
 
   test('a log of large changes stays small in Redis, and both servers agree', async () => {
-    const room = await a.deps.rooms.of(host.id)
+    const room = await a.deps.rooms.get(host.id)
     const ids = Array.from({ length: 10_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
     await online(b)
     const client = new Redis(redis.url)
@@ -253,7 +253,7 @@ test('a call is answered when the changes before its own are applied, which anot
   const muted = call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })
   await expect.poll(() => spy.mock.calls.length).toBe(1)
   const { id } = await buildRoomUser(b, host)
-  expect(b.deps.rooms.loaded(host.id)?.user(id)).toMatchObject({ id })
+  expect(b.deps.rooms.peek(host.id)?.user(id)).toMatchObject({ id })
   expect((await muted).status).toBe(200)
 })
 
@@ -291,7 +291,7 @@ describe('without Redis', () => {
     await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })
     for (const node of [a, b]) await expect.poll(() => online(node)).toMatchObject([{ is_muted: true }])
     redis.resume()
-    const isInStep = () => [a, b].every(({ deps }) => deps.rooms.loaded(host.id)?.isInStep)
+    const isInStep = () => [a, b].every(({ deps }) => deps.rooms.peek(host.id)?.isInStep)
     const answers: boolean[] = []
     for (let calls = 0; calls < 20 || !isInStep(); calls++)
       for (const node of [a, b]) answers.push((await status(node)).body.data.is_muted)

@@ -29,7 +29,7 @@ async function storedMutes(): Promise<Map<string, boolean>> {
 }
 
 async function shownMutes(node: TestNode, host: TestHost): Promise<Map<string, boolean>> {
-  const room = await node.deps.rooms.of(host.id)
+  const room = await node.deps.rooms.get(host.id)
   const users = room.roster().filter(({ id }) => id !== host.id)
   return new Map(users.map(({ id, is_muted }) => [id, is_muted]))
 }

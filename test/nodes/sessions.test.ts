@@ -76,11 +76,11 @@ describe('a session that ends at one server', () => {
 
   test('does not leave a stream behind that was being opened', async () => {
     const { sseUrl } = (await requestStream(a, host)).body
-    const of = b.deps.rooms.of.bind(b.deps.rooms)
+    const get = b.deps.rooms.get.bind(b.deps.rooms)
     const ended = Promise.withResolvers<void>()
-    const slow = vi.spyOn(b.deps.rooms, 'of').mockImplementation(async (id) => {
+    const slow = vi.spyOn(b.deps.rooms, 'get').mockImplementation(async (id) => {
       await ended.promise
-      return of(id)
+      return get(id)
     })
     const opening = openStream(b.origin + sseUrl).catch(() => null)
     await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ test('a server that goes on alone gives a phone that was in touch with another o
   aheadMs = ASLEEP_AFTER_MS - 2_000
   await report(b)
   await redis.kill()
-  await expect.poll(() => a.deps.rooms.loaded(host.id)?.isInStep).toBe(false)
+  await expect.poll(() => a.deps.rooms.peek(host.id)?.isInStep).toBe(false)
   aheadMs += ASLEEP_AFTER_MS + 5_000
   await a.deps.rooms.sweep()
   expect(await online(a)).toHaveLength(1)

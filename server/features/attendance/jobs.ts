@@ -16,7 +16,8 @@ export const correctStays: Job = {
   every: EVERY.minute,
   async run({ config, db, rooms, stays }) {
     if (!config.REDIS_URL) return 0
-    for (const hostId of await findHostsWithOpenStays(db)) await rooms.load(hostId)
+    const inMemory = new Set(rooms.all().map(({ hostId }) => hostId))
+    for (const hostId of await findHostsWithOpenStays(db)) if (!inMemory.has(hostId)) await rooms.get(hostId)
     let count = 0
     for (const room of rooms.all().filter(({ knowsWhoIsOnline }) => knowsWhoIsOnline)) {
       await stays.flush()

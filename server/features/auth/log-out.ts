@@ -21,7 +21,7 @@ export async function signOutSessions(
   reason: DeactivationReason,
 ): Promise<void> {
   if (sessions.length === 0) return
-  const room = await deps.rooms.of(hostId)
+  const room = await deps.rooms.get(hostId)
   const phones = sessions.filter((session) => session.role === 'phone')
   await room.signOut(
     phones.map((session) => session.room_user_id ?? hostId),

@@ -15,7 +15,7 @@ export const dashboardRoutes =
     app.get('/host/dashboard', { schema: api.getDashboard, config: { rateLimit: { max: 120 } } }, async (request) => {
       const host = signedInHost(request)
       const room = await findRoom(deps, host)
-      const live = await deps.rooms.of(host.host_id)
+      const live = await deps.rooms.get(host.host_id)
       const recordings = await deps.db
         .selectFrom('recordings')
         .select(sql<number>`count(*)::int`.as('total'))

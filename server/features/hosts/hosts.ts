@@ -66,7 +66,7 @@ type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstO
 }
 
 async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
-  const live = await rooms.findInUse(row.id)
+  const live = await rooms.getIfInUse(row.id)
   const { message } = archiveState(row)
   const archiveWarning = message === null ? [] : [{ code: 'archive_full', message }]
   const connected = row.zoom_email !== null && !row.reconnect_needed

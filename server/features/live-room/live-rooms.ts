@@ -43,8 +43,21 @@ export class LiveRooms {
     this.#timer.unref()
   }
 
-  /** Returns the room, which its first use loads. */
-  of(hostId: string): Promise<LiveRoom> {
+  /** Returns the room if it is in memory, so that a poll waits for nothing. It may lack what others have just committed. */
+  peek(hostId: string): LiveRoom | null {
+    const room = this.#loaded.get(hostId)
+    if (!room) return null
+    this.#usedAt.set(hostId, this.#options.now())
+    return room
+  }
+
+  /** Returns the same as `peek`, but null if other servers may have changed the room. */
+  peekFresh(hostId: string): LiveRoom | null {
+    return this.#options.logs.isShared ? null : this.peek(hostId)
+  }
+
+  /** Returns the room, which its first use loads. It may lack what others have just committed. */
+  get(hostId: string): Promise<LiveRoom> {
     this.#usedAt.set(hostId, this.#options.now())
     const known = this.#rooms.get(hostId)
     if (known) return known
@@ -58,52 +71,28 @@ export class LiveRooms {
     return loading
   }
 
-  /** Loads the room, but does not count as a use of one that is in memory. */
-  async load(hostId: string): Promise<void> {
-    if (!this.#rooms.has(hostId)) await this.of(hostId)
-  }
-
-  /** Returns null unless the room is in memory. */
-  loaded(hostId: string): LiveRoom | null {
-    const room = this.#loaded.get(hostId)
-    if (!room) return null
-    this.#usedAt.set(hostId, this.#options.now())
-    return room
-  }
-
-  /** Lists the rooms in memory. */
-  all(): LiveRoom[] {
-    return [...this.#loaded.values()]
-  }
-
-  /** Runs synchronously while the room is in memory, so that a poll waits for nothing. */
-  use<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
-    const room = this.loaded(hostId)
-    return room ? work(room) : this.of(hostId).then(work)
-  }
-
-  /** Does the same as `use`, after applying everything that other servers have committed. */
-  useUpToDate<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
-    return this.#options.logs.isShared ? this.upToDate(hostId).then(work) : this.use(hostId, work)
-  }
-
-  /** Returns the room with everything committed so far, including changes that do not take the room's lock. */
-  async upToDate(hostId: string): Promise<LiveRoom> {
-    const room = await this.of(hostId)
+  /** Returns the room with everything committed before the call, at this server and at others. */
+  async getFresh(hostId: string): Promise<LiveRoom> {
+    const room = await this.get(hostId)
     await this.#catchUp.toDatabase(room)
     return room
   }
 
-  /** Returns the room for a phone's call; `acks` are the ids of the commands that it acknowledges. */
-  async ofPhone(hostId: string, acks: string[] = []): Promise<LiveRoom> {
-    const room = this.loaded(hostId) ?? (await this.of(hostId))
+  /** Returns the room with at least the commands that the phone acknowledges: `acks` are their ids. */
+  async getForPhone(hostId: string, acks: string[] = []): Promise<LiveRoom> {
+    const room = this.peek(hostId) ?? (await this.get(hostId))
     if (this.#options.logs.isShared) await this.#catchUp.toPhone(room, acks)
     return room
   }
 
   /** Returns null if no server has the room in memory or loads it. */
-  async findInUse(hostId: string): Promise<LiveRoom | null> {
-    return this.#options.logs.isShared ? this.of(hostId) : ((await this.#rooms.get(hostId)) ?? null)
+  async getIfInUse(hostId: string): Promise<LiveRoom | null> {
+    return this.#options.logs.isShared ? this.get(hostId) : ((await this.#rooms.get(hostId)) ?? null)
+  }
+
+  /** Lists the rooms in memory, which does not count as a use of them. */
+  all(): LiveRoom[] {
+    return [...this.#loaded.values()]
   }
 
   /** Runs one change of a room at a time, and refuses one that has waited too long before it begins. */
@@ -116,7 +105,7 @@ export class LiveRooms {
    * changes that the database does not have; without Redis the room reads the database.
    */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
-    const room = await this.findInUse(hostId)
+    const room = await this.getIfInUse(hostId)
     if (!room) return
     await room.commit(number, changes)
     if (this.#options.logs.isShared) await waitFor(room, number)

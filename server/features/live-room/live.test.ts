@@ -267,17 +267,17 @@ test('an idle room is unloaded, and loads again unchanged', async () => {
   const { rooms } = server.deps
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await act(phone.id, 'mute')
-  expect(rooms.loaded(host.id)).not.toBeNull()
+  expect(rooms.peek(host.id)).not.toBeNull()
   now += 11 * 60_000
   await rooms.sweep() // takes the phone offline
   now += 11 * 60_000
   await rooms.sweep()
-  expect(rooms.loaded(host.id)).toBeNull()
+  expect(rooms.peek(host.id)).toBeNull()
   const { body } = await call(server, 'GET', '/host/users', { as: host })
   expect(body.data.users).toMatchObject([{ id: phone.id, is_muted: true, is_online: false }])
   now += 9 * 60_000
   await rooms.sweep()
-  expect(rooms.loaded(host.id)).not.toBeNull()
+  expect(rooms.peek(host.id)).not.toBeNull()
 })
 
 test('keeps hands in the order in which they were raised', async () => {

@@ -250,7 +250,7 @@ test('last_seen is always known while online, and is the last sign of life after
 test('publishes at most twenty changes a second of a flapping phone, and the last of the others', async () => {
   const console = await streamFor(host)
   await console.next('user-online')
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   const say = (body: object) => room.status(phone.id, body)
   for (let n = 1; n <= 50; n++) await say({ wants_to_speak: n % 2 === 1, awake: n % 2 === 1 })
   await say({ speaker_on: true, awake: false })
@@ -265,7 +265,7 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
 })
 
 test('discards delayed changes when the phone leaves', async () => {
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   for (let n = 0; n < 50; n++) await room.status(phone.id, { wants_to_speak: n % 2 === 0 })
   await room.status(phone.id, { wants_to_speak: true })
   await call(server, 'POST', '/mobile/logout', { as: phone })

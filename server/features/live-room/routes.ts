@@ -74,7 +74,7 @@ export const streamRoutes =
         const session = sessionId ? await deps.sessions.findById(sessionId) : null
         if (!session?.host_id) throw new AppError('not_signed_in', 'This stream has ended.')
         deps.tickets.countOpening(session.id)
-        const room = await deps.rooms.of(session.host_id)
+        const room = await deps.rooms.get(session.host_id)
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
         if (userId) await room.announceStream(userId)
@@ -125,7 +125,7 @@ function setHeaders(reply: FastifyReply): void {
 
 async function ownRoom(deps: Deps, session: Session | null, ref: z.infer<typeof RoomRef>): Promise<LiveRoom> {
   if (!session?.host_id) throw new AppError('not_signed_in', 'Please sign in again.')
-  const room = await deps.rooms.of(session.host_id)
+  const room = await deps.rooms.get(session.host_id)
   const isItsMeeting = !ref.meeting_id || ref.meeting_id === room.meetingId
   if (ref.room_id !== room.id || !isItsMeeting) throw new AppError('not_found', 'Room not found')
   return room

@@ -194,7 +194,7 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
     return { token: opened, ended: sessions, entry: bound.entry, number: change_number, device_secret: bound.secret }
   })
   deps.sessions.forget(ended, 'signed_in_elsewhere')
-  await deps.rooms.of(host_id)
+  await deps.rooms.get(host_id)
   await deps.rooms.commit(host_id, number, entry ? [{ type: 'upsert', entry }] : [])
   return { ...owner, token, device_secret }
 }

@@ -56,7 +56,7 @@ export async function askForPhone(
       })
       return change_number
     })
-    await deps.rooms.of(host.id)
+    await deps.rooms.get(host.id)
     await deps.rooms.commit(host.id, number, [CHANGED])
   })
   return { ticket, expires_at: new Date(requestedAt.getTime() + WAITING_MS).toISOString() }
@@ -157,7 +157,7 @@ export async function decidePhoneRequest(
       const sessions = await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'phone_changed')
       return { ended: sessions, entry: bound, number: change_number }
     })
-    await deps.rooms.of(host_id)
+    await deps.rooms.get(host_id)
     const signOut: RoomChange = { type: 'sign-out', ids: [id], reason: 'phone_changed', at: deps.now() }
     await deps.rooms.commit(host_id, number, entry ? [{ type: 'upsert', entry }, signOut, CHANGED] : [CHANGED])
     deps.sessions.forget(ended, 'phone_changed')

@@ -98,7 +98,7 @@ export const phoneRoutes =
 
     app.post('/mobile/logout', { schema: api.logoutPhone }, async (request) => {
       const { session, host_id, room_user_id } = signedInPhone(request)
-      const room = await deps.rooms.of(host_id)
+      const room = await deps.rooms.get(host_id)
       await logOut(deps, session, request.ip)
       await room.leave(room_user_id ?? host_id)
       return { success: true as const, message: 'Logged out successfully' }
@@ -107,7 +107,7 @@ export const phoneRoutes =
     app.get('/mobile/me', { schema: api.getPhone, config: { rateLimit: { max: 60 } } }, async (request) => {
       const { host_id, room_user_id } = signedInPhone(request)
       const id = room_user_id ?? host_id
-      const state = (await deps.rooms.of(host_id)).stateOf(id) ?? (await deps.rooms.upToDate(host_id)).stateOf(id)
+      const state = (await deps.rooms.get(host_id)).stateOf(id) ?? (await deps.rooms.getFresh(host_id)).stateOf(id)
       if (!state) throw new AppError('not_found', 'User not found')
       const view = await phoneView(deps, { host_id, room_user_id })
       return { success: true as const, data: { ...view, state } }
@@ -121,7 +121,7 @@ export const phoneRoutes =
         views.take(session.id)
         const id = room_user_id ?? host_id
         const data =
-          (await deps.rooms.of(host_id)).summaryFor(id) ?? (await deps.rooms.upToDate(host_id)).summaryFor(id)
+          (await deps.rooms.get(host_id)).summaryFor(id) ?? (await deps.rooms.getFresh(host_id)).summaryFor(id)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },
@@ -137,7 +137,7 @@ export const phoneRoutes =
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
         const id = room_user_id ?? host_id
-        const room = await deps.rooms.ofPhone(host_id, request.body?.acks)
+        const room = await deps.rooms.getForPhone(host_id, request.body?.acks)
         const body = request.body?.left && !mayLeave(id) ? { ...request.body, left: false, awake: false } : request.body
         if (!room.isOnline(id) && !body?.left) await requireSubscriptionToCome(deps, host_id, id)
         const { zoom_code = null } = body ?? {}

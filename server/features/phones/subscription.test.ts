@@ -45,7 +45,7 @@ async function expectRefusal(phone: SignedIn): Promise<void> {
 }
 
 async function isOnline(): Promise<boolean> {
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   return room.roster().some(({ id }) => room.isOnline(id))
 }
 

@@ -31,11 +31,11 @@ export async function importRoomUsers(
   { users: inputs, import_id }: ImportRoomUsers,
   ip: string,
 ): Promise<ImportOutcome> {
-  const taken = await findNameConflicts(deps.db, await deps.rooms.of(host.host_id), inputs)
+  const taken = await findNameConflicts(deps.db, await deps.rooms.get(host.host_id), inputs)
   deps.passwords.count(host.host_id, inputs.length - taken.length)
 
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)

@@ -46,7 +46,7 @@ export const liveControlRoutes =
       { schema: api.cleanUpStaleUsers, config: { rateLimit: { max: 120 } } },
       async (request) => {
         const { host_id } = signedInHost(request)
-        const room = await deps.rooms.of(host_id)
+        const room = await deps.rooms.get(host_id)
         return { success: true as const, cleanedUsers: await room.sweep() }
       },
     )

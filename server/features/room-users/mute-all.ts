@@ -28,7 +28,7 @@ export async function muteAll(
   ip: string,
 ): Promise<Delivery & { undo: UndoMuteAll | null }> {
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
     const change = { active, excepted, expected, ip }
     const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ type Turn = { speaker: string; muted: string | null }
 export async function letNextSpeak(deps: Deps, host: SignedInHost, ip: string, seen?: SeenQueue) {
   return deps.rooms.withRoomLock(host.host_id, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const room = await deps.rooms.upToDate(host.host_id)
+      const room = await deps.rooms.getFresh(host.host_id)
       const read = room.changeNumber
       const turn = nextTurn(room, seen)
       const number = await writeTurn(deps, host, ip, turn, read)

@@ -41,10 +41,10 @@ export async function remainingCapacity(tx: Tx, room_id: string): Promise<number
 
 /** Creates a user, who starts muted while the room is muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
-  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
+  await requireFreeNames(deps.db, await deps.rooms.get(host.host_id), input)
   const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const id = randomUUID()
     const { entry, number } = await deps.db
       .transaction()
@@ -107,10 +107,10 @@ export async function editRoomUser(
   ip: string,
 ): Promise<RoomUser> {
   const { password } = input
-  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input, id)
+  await requireFreeNames(deps.db, await deps.rooms.get(host.host_id), input, id)
   const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const { entry, ended, voided, number } = await deps.db
       .transaction()
       .execute(async (tx) => {

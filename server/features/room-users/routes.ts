@@ -38,14 +38,21 @@ export const roomUserRoutes =
     app.get(
       '/host/users',
       { schema: api.listUsers, config: { background: true, rateLimit: POLL_LIMIT, isCountedAlone: true, turns } },
-      (request, reply) =>
-        deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
-          sendSnapshot(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
-        }),
+      async (request, reply) => {
+        const { host_id } = signedInHost(request)
+        const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
+        sendSnapshot(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
+      },
     )
 
-    app.get('/host/online-users', { schema: api.listOnlineUsers, config: { background: true } }, (request, reply) =>
-      deps.rooms.use(signedInHost(request).host_id, (room) => sendSnapshot(request, reply, room.online)),
+    app.get(
+      '/host/online-users',
+      { schema: api.listOnlineUsers, config: { background: true } },
+      async (request, reply) => {
+        const { host_id } = signedInHost(request)
+        const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
+        sendSnapshot(request, reply, room.online)
+      },
     )
 
     app.post('/host/users', { schema: api.addUser }, async (request) => {
@@ -77,12 +84,13 @@ export const oneUserRoutes =
     app.get(
       '/host/users/:id',
       { schema: api.getUser, exposeHeadRoute: false, config: { background: true } },
-      (request) =>
-        deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
-          const user = room.user(uuidOr404(request.params.id, 'User not found'))
-          if (!user) throw new AppError('not_found', 'User not found')
-          return { success: true as const, data: { user } }
-        }),
+      async (request) => {
+        const { host_id } = signedInHost(request)
+        const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
+        const user = room.user(uuidOr404(request.params.id, 'User not found'))
+        if (!user) throw new AppError('not_found', 'User not found')
+        return { success: true as const, data: { user } }
+      },
     )
 
     app.get('/host/users/:id/history', { schema: api.getUserHistory, exposeHeadRoute: false }, async (request) => {

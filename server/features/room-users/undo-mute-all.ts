@@ -16,7 +16,7 @@ const LISTED_MAX = 500
  */
 export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMuteAll, ip: string): Promise<Delivery> {
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const { number, muted, unmuted } = await deps.db.transaction().execute(async (tx) => {
       const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
       if (mute_round !== undone.mute_round)

@@ -56,7 +56,7 @@ export async function applyUserAction(
   const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // once each, reported as it was sent
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.of(host.host_id)
+    const room = await deps.rooms.get(host.host_id)
     const hasOtherHand = (id: string) => {
       const { wants_to_speak_at } = expect[requested.get(id) ?? id] ?? {}
       return wants_to_speak_at !== undefined && !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at)

@@ -110,7 +110,7 @@ describe('while no meeting runs', () => {
   })
 
   test('deleting 500 users at once changes the passcode once', async () => {
-    const { id: room_id } = await server.deps.rooms.of(host.id)
+    const { id: room_id } = await server.deps.rooms.get(host.id)
     const names = Array.from({ length: 500 }, (_, at) => `u${at}`)
     const people = names.map((name) => ({
       ...{ room_id, user_id: name, user_id_key: name, username: name, username_key: name },

@@ -31,7 +31,7 @@ export async function hostPresence(
   if (devices.some(({ is_in }) => is_in)) return 'present'
   if (devices.some(({ has_joined }) => !has_joined)) return 'absent'
   if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
-  if ((await rooms.of(host_id)).isOnline(host_id)) return 'present'
+  if ((await rooms.get(host_id)).isOnline(host_id)) return 'present'
   return devices.length > 0 ? 'absent' : 'unknown'
 }
 

@@ -15,7 +15,7 @@ export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Pr
     .where('hosts.id', '=', host_id)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Room not found')
-  const live = await deps.rooms.of(host_id)
+  const live = await deps.rooms.get(host_id)
   return {
     room_id: row.id,
     room_name: row.name,

@@ -18,7 +18,7 @@ export function requireSubscription(host: SubscriptionDates, now: Date): void {
 
 /** Throws for a phone that comes online without a subscription. A phone that is already online may stay. */
 export async function requireSubscriptionToCome(deps: Deps, host_id: string, phoneId: string): Promise<void> {
-  const room = deps.rooms.loaded(host_id) ?? (await deps.rooms.of(host_id))
+  const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
   if (room.isOnline(phoneId)) return
   const host = await deps.db
     .selectFrom('hosts')

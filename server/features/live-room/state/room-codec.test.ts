@@ -114,6 +114,6 @@ describe('a room that another server goes on with', () => {
   test('is refused by a release that does not know its form', () => {
     const written = encodeRoom(buildRoom().share())
     for (const version of [2, 12])
-      expect(() => decodeRoom(written.replace(/^1/, `${version}`))).toThrow(`does not read version ${version}`)
+      expect(() => decodeRoom(written.replace(/^1/, `${version}`))).toThrow(`cannot read version ${version}`)
   })
 })

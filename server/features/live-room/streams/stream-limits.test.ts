@@ -93,13 +93,13 @@ describe('one stream address', () => {
 
   test('expires when its reader leaves before the stream opens, and leaves nothing behind', async () => {
     const url = new URL(await address(host))
-    const rooms = vi.spyOn(server.deps.rooms, 'of')
+    const rooms = vi.spyOn(server.deps.rooms, 'get')
     const isAsked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
     rooms.mockImplementationOnce(async (id) => {
       isAsked.resolve()
       await go.promise
-      return server.deps.rooms.of(id)
+      return server.deps.rooms.get(id)
     })
     const [, atServer] = await Promise.all([reader(url), once(server.app.server, 'connection')]).then(
       async ([socket, [peer]]: [Socket, Socket[]]) => {

@@ -93,7 +93,7 @@ test('groups acknowledgements for consoles, and omits users with a newer command
   const [stream, console] = [await streamFor(phones[0] ?? host), await streamFor(host)]
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   const { id } = await stream.next('host-mute-all', { active: true })
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   const answers = phones.map((phone) => room.status(phone.id, { acks: [id] }))
   const unmute = { type: 'mute' as const, ids: [phones[2]?.id ?? ''], is_muted: false, by: 'host' }
   await room.commit(room.changeNumber + 1, [unmute])
@@ -155,7 +155,7 @@ describe('reconnecting', () => {
     const first = await streamFor(host)
     const { id } = await first.next('test')
     first.close()
-    const room = await server.deps.rooms.of(host.id)
+    const room = await server.deps.rooms.get(host.id)
     const mute = (is_muted: boolean) =>
       room.commit(room.changeNumber + 1, [{ type: 'mute', ids: [user.id], is_muted, by: 'host' }])
     for (let round = 0; round < 1_000; round++) await mute(round % 2 === 0)
@@ -177,7 +177,7 @@ describe('reconnecting', () => {
     const first = await streamFor(host)
     const { id } = await first.next('test')
     first.close()
-    const room = await server.deps.rooms.of(host.id)
+    const room = await server.deps.rooms.get(host.id)
     for (let round = 0; round < 3_100; round++) {
       const mute = { type: 'mute' as const, ids: [user.id], is_muted: round % 2 === 0, by: 'host' }
       await room.commit(room.changeNumber + 1, [mute])
@@ -212,7 +212,7 @@ test('no event is lost between the state and what follows it, while others chang
   }
   await last
   const streams = await Promise.all(opened)
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   expect((await bulk(users[0]?.id ?? '', 'logout')).status).toBe(200)
   for (const stream of streams) {
     await stream.next('user-deactivated')
@@ -226,7 +226,7 @@ test('no event is lost between the state and what follows it, while others chang
 test('a thousand streams that open at any moment, anew or after an event, get each event once', async () => {
   const random = seededRandom('moments')
   const users = await Promise.all(Array.from({ length: 4 }, () => buildRoomUser(server, host)))
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   const port = Number(new URL(origin).port)
   let isOver = false
   const acting = (async () => {
@@ -365,7 +365,7 @@ test('disconnects a reader that does not read, without delaying others', async (
 
   const reader = await streamFor(host)
   const before = server.deps.streams.count
-  const room = await server.deps.rooms.of(host.id)
+  const room = await server.deps.rooms.get(host.id)
   const closed = once(socket, 'close')
   socket.on('error', () => {})
   for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
