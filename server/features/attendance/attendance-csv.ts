@@ -3,7 +3,7 @@ import type { AttendanceQuery } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { listAbsentees, listAttendees, listStays, type Period, toStay } from './attendance.ts'
+import { listAbsentees, listAttendees, listStays, type Period, toAttendance, toStay } from './attendance.ts'
 
 const STAYS_AT_ONCE = 5_000
 
@@ -38,8 +38,8 @@ async function* usersTable(deps: Deps, period: Period): AsyncGenerator<string> {
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK +
     csvLine(['user_id', 'username', 'reference', 'first_joined', 'last_left', 'total_seconds', 'visits', 'time_zone'])
-  for (const one of await listAttendees(deps, period)) {
-    const { user_id, username, reference, first_joined, last_left, total_seconds, visits } = one
+  for (const row of await listAttendees(deps, period)) {
+    const { user_id, username, reference, first_joined, last_left, total_seconds, visits } = toAttendance(row)
     yield csvLine([user_id, username, reference, time(first_joined), time(last_left), total_seconds, visits, zone])
   }
   for (const { user_id, username, reference } of await listAbsentees(deps, period))

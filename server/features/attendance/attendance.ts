@@ -61,8 +61,8 @@ const secondsWithin = ({ start, end, now }: Period) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
 /** Lists users in the order of arrival. A deleted user keeps the name of the last stay. */
-export async function listAttendees({ db }: Deps, period: Period): Promise<Attendance[]> {
-  const { rows } = await sql<Row>`
+export async function listAttendees({ db }: Deps, period: Period): Promise<AttendeeRow[]> {
+  const { rows } = await sql<AttendeeRow>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
       coalesce(room_users.username, attended.username) as username, reference,
       first_joined, last_left, total_seconds, visits
@@ -78,14 +78,14 @@ export async function listAttendees({ db }: Deps, period: Period): Promise<Atten
     ) as attended
     left join room_users on room_users.id = attended.id
     order by first_joined, user_id`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    first_joined: row.first_joined.toISOString(),
-    last_left: row.last_left?.toISOString() ?? null,
-  }))
+  return rows
 }
 
-type Row = Omit<Attendance, 'first_joined' | 'last_left'> & { first_joined: Date; last_left: Date | null }
+type AttendeeRow = Omit<Attendance, 'first_joined' | 'last_left'> & { first_joined: Date; last_left: Date | null }
+
+export function toAttendance({ first_joined, last_left, ...row }: AttendeeRow): Attendance {
+  return { ...row, first_joined: first_joined.toISOString(), last_left: last_left?.toISOString() ?? null }
+}
 
 /** Lists users of the room who have no stay in these days and existed before their end. */
 export async function listAbsentees({ db }: Deps, period: Period): Promise<Absent[]> {

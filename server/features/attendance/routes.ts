@@ -4,8 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { limitReads } from '../audit/export-limit.ts'
 import { allow, ofAccount, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
-import { listAbsentees, listAttendees, listStays, readPeriod, toStay } from './attendance.ts'
+import { readPeriod } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
+import { attendanceJson } from './attendance-json.ts'
 import { listMeetings } from './meetings.ts'
 
 /** While a meeting runs, a console asks six times a minute. */
@@ -35,12 +36,7 @@ export const attendanceRoutes =
             .header('content-disposition', `attachment; filename="${csvFileName(period, table)}"`)
             .send(attendanceCsv(deps, period, table))
         }
-        const attendance = await listAttendees(deps, period)
-        const absent = await listAbsentees(deps, period)
-        const stays = await listStays(deps, period, null)
-        const stays_total = stays[0]?.total ?? 0
-        const data = { from, to, zone, attendance, absent, stays: stays.map(toStay), stays_total }
-        return { success: true as const, data }
+        return reply.type('application/json; charset=utf-8').send(await attendanceJson(deps, period))
       },
     )
 
