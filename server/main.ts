@@ -7,7 +7,7 @@ import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { DatabaseClock } from './db/database-clock.ts'
 import { CannotOpen, openEmbedded } from './db/embedded.ts'
-import { migrate, NewerDatabase } from './db/migrate.ts'
+import { migrate, NewerDatabase, UnreleasedDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
 import type { Deps } from './deps.ts'
@@ -23,6 +23,17 @@ import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 /** Codes of a refused connection, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
+/** Their messages are printed alone, without a stack. */
+const USER_ERRORS = [
+  BadSetting,
+  DataDirInUse,
+  DatabaseInUse,
+  CannotOpen,
+  NewerDatabase,
+  UnreleasedDatabase,
+  SecretKeyMissing,
+]
+
 const LARGEST_SKEW_MS = 2_000
 
 const startedAt = performance.now()
@@ -32,9 +43,7 @@ try {
   if (flags.version) process.stdout.write(`${packageJson.version}\n`)
   else await main(readConfig(process.env), flags['restore-snapshot'])
 } catch (error) {
-  const isUserError = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, NewerDatabase, SecretKeyMissing].some(
-    (kind) => error instanceof kind,
-  )
+  const isUserError = USER_ERRORS.some((kind) => error instanceof kind)
   if (error instanceof Error && (isUserError || isBadFlag(error))) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadSetting } from '../config.ts'
@@ -30,7 +30,7 @@ const SQLITE_NOTADB = 26
  */
 export function lockDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'server.pid') // only for the message
-  const lock = takeLock(join(dataDir, 'server.lock'))
+  const lock = takeLock(dataDir)
   if (!lock) {
     const pid = readHolder(holder)
     const who = pid ? `process ${pid}` : 'another process'
@@ -45,8 +45,8 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-function takeLock(path: string): DatabaseSync | null {
-  const file = new DatabaseSync(path, { timeout: 0 })
+function takeLock(dataDir: string): DatabaseSync | null {
+  const file = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
   try {
     file.exec('pragma journal_mode = memory')
     file.exec('begin exclusive')
@@ -56,8 +56,10 @@ function takeLock(path: string): DatabaseSync | null {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY) return null
     if (code !== SQLITE_NOTADB) throw error
-    truncateSync(path) // the first versions wrote a process id; removing the file would make a second lock
-    return takeLock(path)
+    const folder = JSON.stringify(dataDir)
+    throw new BadSetting(
+      `DATA_DIR holds ${folder}, which a version of Parley from before 0.1.0 made. It stays as it is: use another folder.`,
+    )
   }
 }
 

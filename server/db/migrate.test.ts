@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/servers/database.ts'
 import type { Db } from './client.ts'
-import { migrate, NewerDatabase } from './migrate.ts'
+import { migrate, NewerDatabase, UnreleasedDatabase } from './migrate.ts'
 
 let db: Db
 let folder: string
@@ -35,22 +35,6 @@ const migrateWith = async (name: string, text: string) => {
 const appliedNames = async () =>
   (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name)
 
-test('carries over a database that an earlier version migrated, without running a migration twice', async () => {
-  const names = await appliedNames()
-  expect(names).toContain('0001_masters_and_hosts.sql')
-  await db.transaction().execute(async (tx) => {
-    await sql`alter table migrations rename to applied`.execute(tx)
-    await sql`create table migrations (name text primary key, digest text not null, at timestamptz not null default now())`.execute(
-      tx,
-    )
-    await sql`insert into migrations (name, digest) select name, 'abc' from applied`.execute(tx)
-    await sql`drop table applied`.execute(tx)
-  })
-  expect(await migrate(db)).toEqual([])
-  expect(await appliedNames()).toEqual(names)
-  expect(await migrateWith('9000_added.sql', 'create table added ();')).toEqual(['9000_added.sql'])
-})
-
 test('a failed migration of several statements leaves nothing behind', async () => {
   const failing = migrateWith('9001_failing.sql', "create table half (); -- it's; one\nselect 1 / 0;")
   await expect(failing).rejects.toThrow('division by zero')
@@ -73,4 +57,18 @@ test('refuses a database of a newer version', async () => {
   )
   await expect(migrate(db)).rejects.toThrow(NewerDatabase)
   await expect(migrate(db)).rejects.toThrow(/made by a newer version of Parley \(9999_later\.sql\)/)
+})
+
+test('refuses a database from before the first release, and leaves it as it is', async () => {
+  const first = '0001_hosts.sql'
+  const unreleased = '0001_masters_and_hosts.sql'
+  await sql`update migrations set name = ${unreleased} where name = ${first}`.execute(db)
+  const names = await appliedNames()
+  await expect(migrate(db)).rejects.toThrow(UnreleasedDatabase)
+  await sql`alter table migrations rename column "timestamp" to at`.execute(db) // as the first versions named it
+  await expect(migrate(db)).rejects.toThrow(UnreleasedDatabase)
+  expect(await appliedNames()).toEqual(names)
+  await sql`alter table migrations rename column at to "timestamp"`.execute(db)
+  await sql`update migrations set name = ${first} where name = ${unreleased}`.execute(db)
+  expect(await migrate(db)).toEqual([])
 })

@@ -6,8 +6,6 @@ import { backoff } from '../lib/backoff.ts'
 import type { Db } from './client.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
-/** An arbitrary fixed number, which Parley's own migration runner used before Kysely's replaced it. */
-const LOCK = 7_265_110
 /** Shorter than PostgreSQL's `deadlock_timeout`, after which it would abort one of the two, perhaps the request. */
 const LOCK_TIMEOUT = '300ms'
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -20,12 +18,20 @@ export class NewerDatabase extends Error {
   }
 }
 
+export class UnreleasedDatabase extends Error {
+  constructor() {
+    super(
+      'The database was made by a version of Parley from before 0.1.0, which has other tables. It stays as it is: start ' +
+        'with an empty one, in another DATA_DIR or at another DATABASE_URL.',
+    )
+  }
+}
+
 /**
  * Brings the schema up to date with the SQL files of a folder. All missing ones run in one transaction, so a start that
  * fails or is killed changes nothing. Forward only.
  */
 export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
-  await adoptOldTable(db)
   const migrations = await readMigrations(folder)
   const migrator = new Migrator({
     db,
@@ -37,7 +43,8 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
   if (!error) return results.map(({ migrationName }) => migrationName)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const unknown = rows.find(({ name }) => !(name in migrations))
-  throw unknown ? new NewerDatabase(unknown.name) : error
+  if (!unknown) throw error
+  throw unknown === rows[0] ? new UnreleasedDatabase() : new NewerDatabase(unknown.name)
 }
 
 /**
@@ -68,18 +75,4 @@ async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
     migrations[name] = { up: async (db) => void (await run.execute(db)) }
   }
   return migrations
-}
-
-/** Until November 2026 the table of applied migrations had other columns than Kysely's: (name, digest, at). */
-async function adoptOldTable(db: Db): Promise<void> {
-  await sql`do $$ begin
-    perform pg_advisory_xact_lock(${sql.lit(LOCK)});
-    if exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'digest' and not attisdropped) then
-      alter table migrations drop column digest;
-      alter table migrations alter column at drop default;
-      alter table migrations alter column at type varchar(255)
-        using to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-      alter table migrations rename column at to "timestamp";
-    end if;
-  end $$`.execute(db)
 }

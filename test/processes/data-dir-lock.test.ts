@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { emptyDataFolder } from '../servers/server-process.ts'
@@ -40,10 +40,12 @@ test('one of several servers that start at once on the folder of a killed proces
   await folder.remove()
 })
 
-test('takes over the lock file of the first versions, which holds a process id', async () => {
+test('a folder with the lock file of the first versions, which held a process id, is refused', async () => {
   const folder = await emptyDataFolder()
   writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
-  expect((await starter(folder.path)).said).toBe('held')
-  expect((await starter(folder.path)).said).toMatch(/is in use by process \d+/)
+  expect((await starter(folder.path)).said).toBe(
+    `DATA_DIR holds "${folder.path}", which a version of Parley from before 0.1.0 made. It stays as it is: use another folder.`,
+  )
+  expect(readFileSync(join(folder.path, 'server.lock'), 'utf8')).toBe('{"pid":1}')
   await folder.remove()
 })

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** The commit of the previous release: CONTRIBUTING.md describes when to change it. */
-const FORMER_RELEASE = '62693152185946f60237201a6c5d090459e44c0f'
+const FORMER_RELEASE = 'HEAD'
 /** The parts of a server that is configured by its environment. */
 const PARTS = ['package.json', 'migrations', 'server', 'shared']
 
@@ -30,6 +30,18 @@ export async function unpackFormerRelease(): Promise<Release | null> {
   }
   execFileSync('tar', ['-xf', archive, '-C', folder])
   return releaseIn(folder)
+}
+
+/** Reads the files of a folder of the previous release, by path; null without its history. */
+export function readFormerRelease(folder: string): Map<string, string> | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const paths = git('ls-tree', '-r', '--name-only', FORMER_RELEASE, `${folder}/`).trim().split('\n')
+    return new Map(paths.map((path) => [path, git('show', `${FORMER_RELEASE}:${path}`)]))
+  } catch {
+    return null
+  }
 }
 
 /** Copies the working tree, with these migrations besides its own. */

@@ -1,10 +1,22 @@
--- seq gives the newest-first order and the cursor of its pages.
-alter table audit add column seq bigint generated always as identity unique;
+-- What was done, by whom, to whom, from where. seq gives the newest-first order and the cursor of its pages.
+create table audit (
+  id         uuid primary key default gen_random_uuid(),
+  seq        bigint generated always as identity unique,
+  at         timestamptz not null default now(),
+  actor_role text not null,
+  actor_id   text,
+  host_id    uuid,                    -- the host it concerns; null for the installation's own
+  action     text not null,
+  target     text,
+  ip         text,
+  before     jsonb,
+  after      jsonb
+);
+
 create index audit_host_seq on audit (host_id, seq desc);
 create index audit_actor on audit (actor_id, seq desc);
 create index audit_action on audit (action, seq desc);
 create index audit_at on audit (at);
-drop index audit_host;
 
 -- A row of the audit is never changed, with two exceptions that name themselves for one transaction:
 -- parley.purging_host: the host whose names and addresses are taken out of its rows; that it was done remains.
@@ -28,3 +40,22 @@ $$;
 
 create trigger audit_is_kept before update or delete on audit for each row execute function refuse_audit_change();
 create trigger audit_is_not_emptied before truncate on audit for each statement execute function refuse_audit_change();
+
+-- How often the refused sign-in of a row of the audit came again within its minute, which that row cannot hold itself.
+create table refused_sign_ins (
+  audit_id uuid primary key,
+  key      text not null,        -- a keyed hash: which account, from which address, refused why
+  minute   timestamptz not null,
+  times    integer not null,
+  unique (key, minute)
+);
+
+create index refused_sign_ins_age on refused_sign_ins (minute);
+
+-- How many of these rows were written on a day, since anybody can cause one.
+create table refused_sign_in_days (
+  day     date not null,         -- in UTC
+  scope   text not null,         -- a host's id; 'none' where no host is concerned; 'all'
+  written integer not null,
+  primary key (day, scope)
+);
