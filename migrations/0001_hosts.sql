@@ -19,28 +19,28 @@ create table hosts (
   mobile                    text,
   full_name                 text,
   password_hash             text not null,
-  is_active                 boolean not null default true,          -- the room in the phone app, never the console
+  is_active                 boolean not null default true,       -- the room in the phone app, never the console
   recording_enabled         boolean not null default true,
   storage_limit_gb          double precision not null default 5,
-  storage_used_bytes        double precision not null default 0,    -- what the archive holds
-  subscription_type         integer,                                -- months last bought
+  storage_used_bytes        double precision not null default 0, -- what the archive holds
+  subscription_type         integer,                             -- months last bought
   subscription_start_date   timestamptz,
   subscription_end_date     timestamptz,
-  subscription_cancelled_at timestamptz,                            -- the status itself is derived at reading
-  login_time                timestamptz,                            -- of the console
+  subscription_cancelled_at timestamptz,                         -- the status itself is derived at reading
+  login_time                timestamptz,                         -- of the console
   last_login_ip             text,
-  device_id                 text,                                   -- the host's own phone, bound at its first login
-  device_secret_hash        text,                                   -- as for room_users
+  device_id                 text,                                -- the host's own phone, bound at its first login
+  device_secret_hash        text,                                -- as for room_users
   device_secret_required    boolean not null default false,
   device_model              text,
   platform                  text,
   app_version               text,
-  ip_address                text,                                   -- where that phone signed in from
+  ip_address                text,                                -- where that phone signed in from
   last_seen                 timestamptz,
   created_at                timestamptz not null default now(),
   updated_at                timestamptz not null default now(),
   deleted_at                timestamptz,
-  purging_at                timestamptz                             -- set once its data is being removed: no way back
+  purge_started_at          timestamptz                          -- set once its data is being removed: no way back
 );
 
 create unique index hosts_username_key on hosts (username_key) where deleted_at is null;
@@ -61,15 +61,15 @@ create table app_info (
 
 -- Every change of a subscription has a row: who, when, what it was and what it became.
 create table subscription_changes (
-  id        uuid primary key default gen_random_uuid(),
-  host_id   uuid not null references hosts (id) on delete cascade,
-  at        timestamptz not null default now(),
-  action    text not null,
-  months    integer,
-  by_id     uuid not null,
-  by_name   text not null,
-  before    jsonb not null,
-  after     jsonb not null
+  id      uuid primary key default gen_random_uuid(),
+  host_id uuid not null references hosts (id) on delete cascade,
+  at      timestamptz not null default now(),
+  action  text not null,
+  months  integer,
+  by_id   uuid not null,
+  by_name text not null,
+  before  jsonb not null,
+  after   jsonb not null
 );
 
 create index subscription_changes_host on subscription_changes (host_id, at);

@@ -56,11 +56,11 @@ create table sign_in_links (
 create table stays (
   id           uuid primary key default gen_random_uuid(),
   room_id      uuid not null references rooms (id) on delete cascade,
-  room_user_id uuid not null,                  -- no reference: the user may be gone
+  room_user_id uuid not null, -- no reference: the user may be gone
   user_id      text not null,
   username     text not null,
   joined_at    timestamptz not null,
-  left_at      timestamptz,                    -- null while online
+  left_at      timestamptz,   -- null while online
   check (left_at >= joined_at)
 );
 

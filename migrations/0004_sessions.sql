@@ -5,11 +5,11 @@ create table sessions (
   master_id            uuid references masters (id) on delete cascade,
   host_id              uuid references hosts (id) on delete cascade,
   room_user_id         uuid references room_users (id) on delete cascade, -- null for the host's own phone
-  brings_device_secret boolean not null default false, -- its login issued one, so its first call shows that it arrived
-  link_hash            text,                           -- of the one-time link: its phone may repeat a lost call
+  device_secret_issued boolean not null default false,                    -- its first call shows that it arrived
+  sign_in_link_hash    text,                                              -- its phone may repeat a lost call
   ip                   text,
   created_at           timestamptz not null default now(),
-  last_active_at       timestamptz not null default now(), -- the last call that a person caused
+  last_active_at       timestamptz not null default now(),                -- the last call that a person caused
   expires_at           timestamptz not null,
   ended_at             timestamptz,
   end_reason           text,
@@ -28,8 +28,8 @@ create index sessions_ended on sessions (ended_at) where ended_at is not null;
 -- Devices from which an account was signed in to before: guesses of others never lock its owner out of these, not even
 -- after a restart. Holds only a keyed hash of account and device, from which neither can be read.
 create table known_devices (
-  hash    text primary key,
-  seen_at timestamptz not null
+  hash         text primary key,
+  last_seen_at timestamptz not null
 );
 
-create index known_devices_age on known_devices (seen_at);
+create index known_devices_age on known_devices (last_seen_at);

@@ -16,9 +16,9 @@ create table zoom_links (
   created_at               timestamptz not null default now(),
   updated_at               timestamptz not null default now(),
   connected_at             timestamptz not null default now(), -- the last consent
-  storage_told_at          timestamptz,                        -- when Zoom last reported how full its storage is
+  storage_reported_at      timestamptz,                        -- when Zoom last reported how full its storage is
   recordings_synced_at     timestamptz,
-  look_at                  timestamptz not null default now(), -- when the daily check is due
+  next_check_at            timestamptz not null default now(), -- when the daily check is due
   meeting_writes           integer not null default 0,         -- how often the meeting was made or changed on that day
   meeting_writes_day       text                                -- in UTC; Zoom allows a hundred a day
 );
@@ -39,7 +39,7 @@ create table oauth_states (
 -- The result of a callback: claimed once, by the master who began it, for the e-mail that was asked for. Where a host
 -- was named, the callback has linked it already, and the tokens here are empty, as they are once claimed.
 create table oauth_results (
-  id                       text primary key,       -- 256 random bits: it travels in addresses and between windows
+  id                       text primary key, -- 256 random bits: it travels in addresses and between windows
   master_id                uuid not null references masters (id) on delete cascade,
   host_id                  uuid references hosts (id) on delete cascade,
   email                    text not null,
@@ -61,23 +61,23 @@ create index oauth_results_expiring on oauth_results (expires_at);
 
 -- Zoom's webhooks: stored before Zoom is answered, processed once afterwards, and deleted after a week.
 create table zoom_events (
-  body_hash       text primary key,       -- Zoom repeats an event in the very same bytes
+  body_hash       text primary key,                             -- Zoom repeats an event in the very same bytes
   event           text not null,
-  told_at         timestamptz not null,   -- the event's own time, which decides between two of the same thing
+  reported_at     timestamptz not null,                         -- the event's own time: the latest decides
   zoom_account_id text,
   zoom_user_id    text,
   host_id         uuid references hosts (id) on delete cascade, -- the host it concerned, once that is known
-  body_ciphertext text,                   -- null once it has turned out to concern nobody here
+  body_ciphertext text,                                         -- null once it has turned out to concern nobody here
   received_at     timestamptz not null,
   attempts        integer not null default 0,
-  try_at          timestamptz not null,   -- not before this
-  lease           text,                   -- the process that works on it now
-  lease_until     timestamptz,            -- by the database's clock
-  done_at         timestamptz,
-  failure         text                    -- why it was given up
+  next_attempt_at timestamptz not null,                         -- not before this
+  lease           text,                                         -- the process that works on it now
+  lease_until     timestamptz,                                  -- by the database's clock
+  processed_at    timestamptz,
+  failure         text                                          -- why it was given up
 );
 
-create index zoom_events_waiting on zoom_events (told_at) where done_at is null;
+create index zoom_events_waiting on zoom_events (reported_at) where processed_at is null;
 create index zoom_events_age on zoom_events (received_at);
 create index zoom_events_owner on zoom_events (zoom_account_id, zoom_user_id);
 

@@ -5,7 +5,7 @@ create table audit (
   at         timestamptz not null default now(),
   actor_role text not null,
   actor_id   text,
-  host_id    uuid,                    -- the host it concerns; null for the installation's own
+  host_id    uuid, -- the host it concerns; null for the installation's own
   action     text not null,
   target     text,
   ip         text,
@@ -44,7 +44,7 @@ create trigger audit_is_not_emptied before truncate on audit for each statement 
 -- How often the refused sign-in of a row of the audit came again within its minute, which that row cannot hold itself.
 create table refused_sign_ins (
   audit_id uuid primary key,
-  key      text not null,        -- a keyed hash: which account, from which address, refused why
+  key      text not null, -- a keyed hash: which account, from which address, refused why
   minute   timestamptz not null,
   times    integer not null,
   unique (key, minute)
@@ -54,8 +54,8 @@ create index refused_sign_ins_age on refused_sign_ins (minute);
 
 -- How many of these rows were written on a day, since anybody can cause one.
 create table refused_sign_in_days (
-  day     date not null,         -- in UTC
-  scope   text not null,         -- a host's id; 'none' where no host is concerned; 'all'
+  day     date not null, -- in UTC
+  scope   text not null, -- a host's id; 'none' where no host is concerned; 'all'
   written integer not null,
   primary key (day, scope)
 );

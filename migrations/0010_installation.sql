@@ -7,6 +7,6 @@ insert into installation default values;
 
 -- The last heartbeat of each node with phones online: the stays of one that was killed are closed at that time.
 create table nodes (
-  id      uuid primary key,
-  seen_at timestamptz not null
+  id                uuid primary key,
+  last_heartbeat_at timestamptz not null
 );

@@ -4,17 +4,16 @@ import type { ZoomWarning } from '../../shared/hosts.ts'
 import type { RecordingState } from '../../shared/rooms.ts'
 import type { Subscription } from '../../shared/subscriptions.ts'
 
-type Made<T> = Generated<T>
 type Json<T> = JSONColumnType<T & object, string, string>
-type MaybeJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-type At = ColumnType<Date, Date | string, Date | string>
-type MaybeAt = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type MadeAt = ColumnType<Date, Date | string | undefined, Date | string>
+type NullableJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type DefaultNow = ColumnType<Date, Date | string | undefined, Date | string>
 
 interface PhoneColumns {
   device_id: string | null
   device_secret_hash: string | null
-  device_secret_required: Made<boolean>
+  device_secret_required: Generated<boolean>
   device_model: string | null
   platform: string | null
   app_version: string | null
@@ -22,16 +21,16 @@ interface PhoneColumns {
 
 export interface Tables {
   masters: {
-    id: Made<string>
+    id: Generated<string>
     email: string
     email_key: string
     full_name: string | null
     password_hash: string
-    created_at: MadeAt
+    created_at: DefaultNow
   }
   hosts: PhoneColumns & {
-    id: Made<string>
-    numerical_id: Made<number>
+    id: Generated<string>
+    numerical_id: Generated<number>
     username: string
     username_key: string
     email: string
@@ -39,50 +38,50 @@ export interface Tables {
     mobile: string | null
     full_name: string | null
     password_hash: string
-    is_active: Made<boolean>
-    recording_enabled: Made<boolean>
-    storage_limit_gb: Made<number>
-    storage_used_bytes: Made<number>
+    is_active: Generated<boolean>
+    recording_enabled: Generated<boolean>
+    storage_limit_gb: Generated<number>
+    storage_used_bytes: Generated<number>
     subscription_type: number | null
-    subscription_start_date: MaybeAt
-    subscription_end_date: MaybeAt
-    subscription_cancelled_at: MaybeAt
-    login_time: MaybeAt
+    subscription_start_date: NullableTimestamp
+    subscription_end_date: NullableTimestamp
+    subscription_cancelled_at: NullableTimestamp
+    login_time: NullableTimestamp
     last_login_ip: string | null
     ip_address: string | null
-    last_seen: MaybeAt
-    created_at: MadeAt
-    updated_at: MadeAt
-    deleted_at: MaybeAt
-    purging_at: MaybeAt
+    last_seen: NullableTimestamp
+    created_at: DefaultNow
+    updated_at: DefaultNow
+    deleted_at: NullableTimestamp
+    purge_started_at: NullableTimestamp
   }
   app_info: {
     host_id: string
     user_title: string | null
     helpline: string | null
     message: string | null
-    allow_recording: Made<boolean>
-    has_public_card: Made<boolean>
+    allow_recording: Generated<boolean>
+    has_public_card: Generated<boolean>
     logo_url: string | null
     password_hash: string | null
   }
   rooms: {
-    id: Made<string>
+    id: Generated<string>
     host_id: string
     name: string
     zoom_meeting_id: string | null
     passcode_ciphertext: string | null
     join_url_ciphertext: string | null
-    host_mute_all_active: Made<boolean>
-    mute_round: Made<number>
-    change_number: Made<number>
-    new_passcode_wanted_at: MaybeAt
-    new_passcode_try_at: MaybeAt
-    start_asked_at: MaybeAt
-    created_at: MadeAt
+    host_mute_all_active: Generated<boolean>
+    mute_round: Generated<number>
+    change_number: Generated<number>
+    passcode_change_requested_at: NullableTimestamp
+    passcode_change_next_attempt_at: NullableTimestamp
+    start_requested_at: NullableTimestamp
+    created_at: DefaultNow
   }
   room_users: PhoneColumns & {
-    id: Made<string>
+    id: Generated<string>
     room_id: string
     user_id: string
     user_id_key: string
@@ -92,35 +91,35 @@ export interface Tables {
     email: string | null
     password_hash: string | null // null after an import, until a job has hashed it
     password_ciphertext: string
-    is_active: Made<boolean>
-    is_muted: Made<boolean>
-    mute_round: Made<number>
-    phone_changed: Made<boolean>
-    device_bound_at: MaybeAt
-    login_time: MaybeAt
-    last_seen: MaybeAt
-    created_at: MadeAt
-    updated_at: MadeAt
+    is_active: Generated<boolean>
+    is_muted: Generated<boolean>
+    mute_round: Generated<number>
+    phone_changed: Generated<boolean>
+    device_bound_at: NullableTimestamp
+    login_time: NullableTimestamp
+    last_seen: NullableTimestamp
+    created_at: DefaultNow
+    updated_at: DefaultNow
   }
   sessions: {
-    id: Made<string>
+    id: Generated<string>
     role: 'master' | 'host' | 'phone'
     master_id: string | null
     host_id: string | null
     room_user_id: string | null
-    brings_device_secret: Made<boolean>
-    link_hash: string | null
+    device_secret_issued: Generated<boolean>
+    sign_in_link_hash: string | null
     ip: string | null
-    created_at: MadeAt
-    last_active_at: MadeAt
-    expires_at: At
-    ended_at: MaybeAt
+    created_at: DefaultNow
+    last_active_at: DefaultNow
+    expires_at: Timestamp
+    ended_at: NullableTimestamp
     end_reason: string | null
   }
   subscription_changes: {
-    id: Made<string>
+    id: Generated<string>
     host_id: string
-    at: MadeAt
+    at: DefaultNow
     action: string
     months: number | null
     by_id: string
@@ -134,21 +133,21 @@ export interface Tables {
     zoom_account_id: string
     email: string
     pmi: string | null
-    scopes: Made<string>
+    scopes: Generated<string>
     access_token_ciphertext: string
     refresh_token_ciphertext: string
-    access_expires_at: At
+    access_expires_at: Timestamp
     refresh_lease: string | null
-    refresh_lease_until: MaybeAt
-    reconnect_needed: Made<boolean>
+    refresh_lease_until: NullableTimestamp
+    reconnect_needed: Generated<boolean>
     warnings: Json<ZoomWarning[]>
-    created_at: MadeAt
-    updated_at: MadeAt
-    connected_at: MadeAt
-    storage_told_at: MaybeAt
-    recordings_synced_at: MaybeAt
-    look_at: MadeAt
-    meeting_writes: Made<number>
+    created_at: DefaultNow
+    updated_at: DefaultNow
+    connected_at: DefaultNow
+    storage_reported_at: NullableTimestamp
+    recordings_synced_at: NullableTimestamp
+    next_check_at: DefaultNow
+    meeting_writes: Generated<number>
     meeting_writes_day: string | null
   }
   oauth_states: {
@@ -158,7 +157,7 @@ export interface Tables {
     host_id: string | null
     return_url: string
     verifier_ciphertext: string
-    expires_at: At
+    expires_at: Timestamp
   }
   oauth_results: {
     id: string
@@ -170,88 +169,88 @@ export interface Tables {
     zoom_account_id: string
     pmi: string | null
     display_name: string | null
-    scopes: Made<string>
+    scopes: Generated<string>
     access_token_ciphertext: string
     refresh_token_ciphertext: string
-    access_expires_at: At
+    access_expires_at: Timestamp
     warnings: Json<ZoomWarning[]>
-    claimed_at: MaybeAt
-    expires_at: At
+    claimed_at: NullableTimestamp
+    expires_at: Timestamp
   }
   recordings: {
-    id: Made<string>
+    id: Generated<string>
     room_id: string
     meeting_id: string
     meeting_uuid: string
     zoom_file_id: string
     topic: string
-    started_at: At
-    duration: Made<number>
+    started_at: Timestamp
+    duration: Generated<number>
     status: string
     file_type: string
     file_size: number | null
     recording_type: string | null
-    total_size: Made<number>
+    total_size: Generated<number>
     archived_path: string | null
     archived_bytes: number | null
-    archive_began_at: MaybeAt
-    archive_failures: Made<number>
-    archive_try_at: MaybeAt
+    archive_started_at: NullableTimestamp
+    archive_failures: Generated<number>
+    archive_next_attempt_at: NullableTimestamp
     archive_lease: string | null
-    archive_lease_until: MaybeAt
-    gone_at_zoom: Made<boolean>
-    trashed_at: MaybeAt
-    seen_at: MadeAt
+    archive_lease_until: NullableTimestamp
+    gone_at_zoom: Generated<boolean>
+    trashed_at: NullableTimestamp
+    synced_at: DefaultNow
     zoom_account_id: string | null
     zoom_user_id: string | null
-    gone_told_at: MaybeAt
+    gone_reported_at: NullableTimestamp
   }
   zoom_events: {
     body_hash: string
     event: string
-    told_at: At
+    reported_at: Timestamp
     zoom_account_id: string | null
     zoom_user_id: string | null
     host_id: string | null
     body_ciphertext: string | null
-    received_at: At
-    attempts: Made<number>
-    try_at: At
+    received_at: Timestamp
+    attempts: Generated<number>
+    next_attempt_at: Timestamp
     lease: string | null
-    lease_until: MaybeAt
-    done_at: MaybeAt
+    lease_until: NullableTimestamp
+    processed_at: NullableTimestamp
     failure: string | null
   }
   sittings: {
     room_id: string
     meeting_uuid: string
     meeting_id: string
-    began_at: At
+    began_at: Timestamp
     is_live: boolean
-    live_told_at: At
-    recording: Made<RecordingState>
-    recording_told_at: MaybeAt
-    started_at: MaybeAt
-    recording_since: MaybeAt
-    recorded_ms: Made<number>
-    looked_at: MaybeAt
+    live_reported_at: Timestamp
+    recording: Generated<RecordingState>
+    recording_reported_at: NullableTimestamp
+    started_at: NullableTimestamp
+    recording_since: NullableTimestamp
+    recorded_ms: Generated<number>
+    last_checked_at: NullableTimestamp
   }
   sitting_people: {
     room_id: string
     meeting_uuid: string
     participant: string
     room_user_id: string
-    is_in: boolean
-    has_joined: Made<boolean>
-    told_at: At
+    is_present: boolean
+    join_reported: Generated<boolean>
+    reported_at: Timestamp
   }
   recording_marks: {
     zoom_account_id: string
     meeting_uuid: string
     zoom_file_id: string
-    fact: 'place' | 'topic'
+    property: 'place' | 'topic'
     value: string
-    told_at: At
+    reported_at: Timestamp
     host_id: string | null
   }
   zoom_purges: {
@@ -259,8 +258,8 @@ export interface Tables {
     zoom_account_id: string
     zoom_user_id: string
     email: string
-    deauthorized_at: At
-    due_at: At
+    deauthorized_at: Timestamp
+    due_at: Timestamp
   }
   phone_requests: {
     room_user_id: string
@@ -268,18 +267,18 @@ export interface Tables {
     device_id: string
     device_model: string | null
     platform: string
-    requested_at: At
+    requested_at: Timestamp
     decision: 'approved' | 'refused' | null
-    decided_at: MaybeAt
+    decided_at: NullableTimestamp
   }
   sign_in_links: {
     room_user_id: string
     token_hash: string
-    expires_at: At
+    expires_at: Timestamp
   }
   known_devices: {
     hash: string
-    seen_at: At
+    last_seen_at: Timestamp
   }
   idempotency_keys: {
     scope: string
@@ -287,15 +286,15 @@ export interface Tables {
     key: string
     body_hash: string
     claim: string
-    has_effect: Made<boolean>
+    has_effect: Generated<boolean>
     status: number | null
-    answer_ciphertext: string | null
-    created_at: MadeAt
+    response_ciphertext: string | null
+    created_at: DefaultNow
   }
   refused_sign_ins: {
     audit_id: string
     key: string
-    minute: At
+    minute: Timestamp
     times: number
   }
   refused_sign_in_days: {
@@ -304,33 +303,33 @@ export interface Tables {
     written: number
   }
   audit: {
-    id: Made<string>
+    id: Generated<string>
     seq: ColumnType<string | number | bigint, never, never> // as the driver gives it
-    at: MadeAt
+    at: DefaultNow
     actor_role: AuditActorRole
     actor_id: string | null
     host_id: string | null
     action: string
     target: string | null
     ip: string | null
-    before: MaybeJson
-    after: MaybeJson
+    before: NullableJson
+    after: NullableJson
   }
   stays: {
-    id: Made<string>
+    id: Generated<string>
     room_id: string
     room_user_id: string
     user_id: string
     username: string
-    joined_at: At
-    left_at: MaybeAt
+    joined_at: Timestamp
+    left_at: NullableTimestamp
   }
   installation: {
-    is_only_row: Made<boolean>
-    id: Made<string>
+    is_only_row: Generated<boolean>
+    id: Generated<string>
   }
   nodes: {
     id: string
-    seen_at: At
+    last_heartbeat_at: Timestamp
   }
 }

@@ -276,7 +276,7 @@ describe('a repeat after a lost answer', () => {
     const { extend, changes } = await extending()
     const before = await changes()
     await extend('key-1')
-    const cutOff = { status: null, answer_ciphertext: null, has_effect: false }
+    const cutOff = { status: null, response_ciphertext: null, has_effect: false }
     await server.deps.db.updateTable('idempotency_keys').set(cutOff).execute()
     now += 61_000
     expect((await extend('key-1')).status).toBe(200)

@@ -135,7 +135,7 @@ async function claim({ db, now }: Deps, call: FirstCall, body_hash: string, has_
   if (isFree) return true
   const isReclaimed = await db
     .updateTable('idempotency_keys')
-    .set({ ...first, status: null, answer_ciphertext: null })
+    .set({ ...first, status: null, response_ciphertext: null })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .where((eb) =>
@@ -171,8 +171,8 @@ async function replay(
       throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another call.')
     const isOld = first.created_at.getTime() < deps.now() - INTERRUPTED_MS
     if (first.status === ANSWER_LOST || (first.has_effect && first.status === null && isOld)) throw outcomeUnknown()
-    if (first.status !== null && first.answer_ciphertext !== null) {
-      const answer = deps.secrets.decrypt(first.answer_ciphertext, answerAad(call))
+    if (first.status !== null && first.response_ciphertext !== null) {
+      const answer = deps.secrets.decrypt(first.response_ciphertext, answerAad(call))
       reply.code(first.status).type('application/json; charset=utf-8').send(answer)
       return
     }
@@ -202,7 +202,7 @@ function find({ db }: Deps, { scope, key }: FirstCall) {
 
 async function store({ db, secrets }: Deps, call: FirstCall, status: number, answer: string | null): Promise<void> {
   const { scope, key, claim } = call
-  const answer_ciphertext = answer === null ? null : secrets.encrypt(answer, answerAad(call))
+  const response_ciphertext = answer === null ? null : secrets.encrypt(answer, answerAad(call))
   await sql`
     with superseded as (
       delete from idempotency_keys where ctid in (
@@ -211,7 +211,7 @@ async function store({ db, secrets }: Deps, call: FirstCall, status: number, ans
         order by created_at desc offset ${MAX_KEPT_ANSWERS - 1}
       )
     )
-    update idempotency_keys set status = ${status}, answer_ciphertext = ${answer_ciphertext}
+    update idempotency_keys set status = ${status}, response_ciphertext = ${response_ciphertext}
     where scope = ${scope} and key = ${key} and claim = ${claim}`.execute(db)
 }
 

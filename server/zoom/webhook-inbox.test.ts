@@ -17,7 +17,7 @@ beforeEach(async () => {
   host = await buildZoomHost(server)
 })
 
-const rows = () => server.deps.db.selectFrom('zoom_events').selectAll().orderBy('told_at').execute()
+const rows = () => server.deps.db.selectFrom('zoom_events').selectAll().orderBy('reported_at').execute()
 const isLive = async () => (await call(server, 'GET', '/host/room', { as: host })).body.data.room.is_live
 
 async function started(more: object = {}) {
@@ -81,7 +81,7 @@ describe('an event with the timestamp of an earlier attempt', () => {
     now += 25 * MINUTE
     expect((await deliver(server, event, { at })).statusCode).toBe(200)
     await webhooksProcessed(server)
-    expect(await rows()).toMatchObject([{ attempts: 1, told_at: new Date(at) }])
+    expect(await rows()).toMatchObject([{ attempts: 1, reported_at: new Date(at) }])
   })
 
   test('is accepted once when it arrives eight times at once', async () => {
@@ -114,7 +114,7 @@ describe('an event', () => {
     const { id } = await buildRoomUser(server, host)
     expect((await deliver(server, await joined(id))).statusCode).toBe(200)
     const [kept] = await rows()
-    expect(kept).toMatchObject({ event: 'meeting.participant_joined', told_at: new Date(now) })
+    expect(kept).toMatchObject({ event: 'meeting.participant_joined', reported_at: new Date(now) })
     await webhooksProcessed(server)
     for (const table of ['zoom_events', 'sittings', 'sitting_people'] as const) {
       const stored = JSON.stringify(await server.deps.db.selectFrom(table).selectAll().execute())
@@ -134,7 +134,7 @@ describe('an event', () => {
     await eventually(() => expect(held).toHaveBeenCalled())
     now += 1000
     expect((await deliver(server, await started({ event_ts: now, event: 'meeting.ended' }))).statusCode).toBe(200)
-    expect(await rows()).toMatchObject([{}, { attempts: 0, done_at: null }])
+    expect(await rows()).toMatchObject([{}, { attempts: 0, processed_at: null }])
     isDone()
     await webhooksProcessed(server)
     expect(await isLive()).toBe(false)
@@ -174,14 +174,14 @@ describe('an event', () => {
     await deliver(server, await started())
     await eventually(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/busy/) }]))
     expect(failing).toHaveBeenCalled()
-    const [{ try_at, done_at } = { try_at: new Date(0), done_at: null }] = await rows()
-    expect(done_at).toBeNull()
-    expect(try_at.getTime()).toBeGreaterThan(now)
+    const [{ next_attempt_at, processed_at } = { next_attempt_at: new Date(0), processed_at: null }] = await rows()
+    expect(processed_at).toBeNull()
+    expect(next_attempt_at.getTime()).toBeGreaterThan(now)
 
     const { id } = await buildRoomUser(server, host)
     await deliver(server, await joined(id, { participant_uuid: 'other' }))
-    await eventually(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1))
-    now = try_at.getTime()
+    await eventually(async () => expect((await rows()).filter((row) => row.processed_at)).toHaveLength(1))
+    now = next_attempt_at.getTime()
     await deliver(server, await joined(id, { participant_uuid: 'another' }))
     await webhooksProcessed(server)
     expect((await rows()).map(({ event, attempts }) => [event, attempts])).toContainEqual(['meeting.started', 2])

@@ -38,12 +38,12 @@ export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook)
     .values({
       body_hash,
       event: webhook.event,
-      told_at: new Date(webhook.event_ts ?? webhook.payload.event_ts ?? deps.now()),
+      reported_at: new Date(webhook.event_ts ?? webhook.payload.event_ts ?? deps.now()),
       zoom_account_id: account_id ?? null,
       zoom_user_id: user_id ?? (owner.success ? owner.data.host_id : null),
       body_ciphertext: deps.secrets.encrypt(body.toString('utf8'), bodyAad(body_hash)),
       received_at: now,
-      try_at: now,
+      next_attempt_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('body_hash')
@@ -69,25 +69,25 @@ export async function handleNextEvent(deps: Deps, handle: WebhookHandler): Promi
 export function claimEvent({ db, now }: Deps): Promise<StoredEvent | undefined> {
   const due = sql`
     select body_hash from zoom_events
-    where done_at is null and try_at <= ${new Date(now())} and ${eventLeases.isFree}
-    order by told_at, received_at limit 1`
+    where processed_at is null and next_attempt_at <= ${new Date(now())} and ${eventLeases.isFree}
+    order by reported_at, received_at limit 1`
   return eventLeases.take(db, due, { attempts: sql<number>`attempts + 1` })
 }
 
-/** Commits the effects together with `done_at`. */
+/** Commits the effects together with `processed_at`. */
 function handleEvent(deps: Deps, stored: StoredEvent, handle: WebhookHandler) {
-  const { body_hash, body_ciphertext, event, told_at, zoom_account_id } = stored
+  const { body_hash, body_ciphertext, event, reported_at, zoom_account_id } = stored
   const webhook = parseWebhook(deps.secrets.decrypt(body_ciphertext ?? '', bodyAad(body_hash)))
   if (!webhook) throw new InvalidPayload('This is not an event')
   return deps.db.transaction().execute(async (tx) => {
     const { payload } = webhook
     const { host_id, afterCommit } = await handle(deps, tx, {
       event,
-      at: told_at,
+      at: reported_at,
       account_id: zoom_account_id ?? '',
       payload,
     })
-    const done = { host_id, done_at: new Date(deps.now()), ...(!host_id && { body_ciphertext: null }) }
+    const done = { host_id, processed_at: new Date(deps.now()), ...(!host_id && { body_ciphertext: null }) }
     if (!(await eventLeases.release(tx, stored, done))) throw new Error('The lease of an event ran out')
     return afterCommit
   })
@@ -99,6 +99,8 @@ async function reschedule(deps: Deps, stored: StoredEvent, error: unknown): Prom
   const isFinal = error instanceof InvalidPayload || attempts >= ATTEMPTS
   await eventLeases.release(deps.db, stored, {
     failure: String(error).slice(0, 500),
-    ...(isFinal ? { done_at: new Date(deps.now()) } : { try_at: new Date(deps.now() + backoff(attempts, RETRY_MS)) }),
+    ...(isFinal
+      ? { processed_at: new Date(deps.now()) }
+      : { next_attempt_at: new Date(deps.now() + backoff(attempts, RETRY_MS)) }),
   })
 }

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
   const { db } = world.deps
   const room = await db.selectFrom('rooms').select('id').where('host_id', '=', world.host.id).executeTakeFirstOrThrow()
-  const times = { began_at: '2026-11-10T09:00:00Z', live_told_at: '2026-11-10T10:00:00Z' }
+  const times = { began_at: '2026-11-10T09:00:00Z', live_reported_at: '2026-11-10T10:00:00Z' }
   await db
     .insertInto('sittings')
     .values({ room_id: room.id, meeting_uuid: 'GtLl8TrOSLqJqI8rUGEqhQ==', meeting_id: '1', is_live: false, ...times })

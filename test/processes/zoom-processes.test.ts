@@ -134,7 +134,7 @@ test('pages that do not need Zoom work while it hangs, and the others name the c
 
 test('an event whose process was killed while processing it is processed once, after the next start', async () => {
   await two.kill('SIGTERM')
-  await eventually(async () => expect(await count('zoom_events where done_at is null')).toBe(0))
+  await eventually(async () => expect(await count('zoom_events where processed_at is null')).toBe(0))
   const holder = await holdRooms()
   const event = meetingStarted('killed-in-the-middle==')
   expect(await sendWebhook(event)).toBe(200)
@@ -144,9 +144,9 @@ test('an event whose process was killed while processing it is processed once, a
   const sitting = `sittings where meeting_uuid = 'killed-in-the-middle=='`
   expect(await count(sitting)).toBe(0)
 
-  await db.query(`update zoom_events set lease_until = now() - interval '1 second' where done_at is null`) // a minute later
+  await db.query(`update zoom_events set lease_until = now() - interval '1 second' where processed_at is null`) // a minute later
   one = await startServerProcess(env)
-  await eventually(async () => expect(await count('zoom_events where done_at is null')).toBe(0))
+  await eventually(async () => expect(await count('zoom_events where processed_at is null')).toBe(0))
   expect(await sendWebhook(event)).toBe(200)
   await eventually(async () => expect(await count(`${sitting} and is_live`)).toBe(1))
   const { rows } = await db.query(`select attempts from zoom_events order by received_at desc limit 1`)
@@ -159,7 +159,9 @@ test('a recording whose process was killed while archiving resumes, and is archi
   const key = file?.download_url.split('/').at(-1)
   await recordings(one, 'fetch_live=true')
   await one.kill('SIGTERM')
-  await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
+  await db.query(
+    `update recordings set archive_next_attempt_at = 'infinity' where started_at < now() - interval '12 hours'`,
+  )
   await db.query('update hosts set recording_enabled = true')
   await zoom.control('/faults', { match: { path: `/file/${key}` }, kind: 'stall', times: 0 })
   one = await startServerProcess(env)

@@ -47,7 +47,7 @@ export async function webhooksProcessed(server: ZoomServer): Promise<void> {
 }
 
 async function waiting({ deps }: ZoomServer): Promise<number> {
-  const rows = await deps.db.selectFrom('zoom_events').select('event').where('done_at', 'is', null).execute()
+  const rows = await deps.db.selectFrom('zoom_events').select('event').where('processed_at', 'is', null).execute()
   return rows.length
 }
 

@@ -27,7 +27,7 @@ const roomOf = ({ id }: TestHost) =>
 
 async function buildSitting(meeting_uuid: string, began: string, last: string, is_live = false, of = host) {
   const { id: room_id } = await roomOf(of)
-  const times = { began_at: new Date(began), live_told_at: new Date(last) }
+  const times = { began_at: new Date(began), live_reported_at: new Date(last) }
   await server.deps.db
     .insertInto('sittings')
     .values({ room_id, meeting_uuid, meeting_id: '92707706511', is_live, ...times })
@@ -81,7 +81,7 @@ describe('the jobs', () => {
     await buildSitting('old', '2026-11-21T12:00:00Z', '2026-11-21T18:00:00Z')
     const { id: room_id } = await roomOf(host)
     const { id: room_user_id } = await buildRoomUser(server, host)
-    const who = { participant: 'p1', room_user_id, is_in: false, told_at: new Date('2026-11-21T18:00:00Z') }
+    const who = { participant: 'p1', room_user_id, is_present: false, reported_at: new Date('2026-11-21T18:00:00Z') }
     await server.deps.db
       .insertInto('sitting_people')
       .values({ room_id, meeting_uuid: 'old', ...who })

@@ -13,8 +13,8 @@ export async function listMeetings({ db }: Deps, { room_id, start, end }: Period
   const { rows } = await sql<Sitting>`
     select id, started_at, ended_at from (
       select meeting_uuid as id,
-        greatest(began_at, lag(live_told_at) over (order by began_at)) as started_at,
-        case when is_live then null else greatest(began_at, live_told_at) end as ended_at
+        greatest(began_at, lag(live_reported_at) over (order by began_at)) as started_at,
+        case when is_live then null else greatest(began_at, live_reported_at) end as ended_at
       from sittings where room_id = ${room_id}
     ) as meetings
     where started_at < ${end} and (ended_at is null or ended_at > ${start}) and started_at > ${LONG_AGO}

@@ -58,11 +58,11 @@ async function endStays(tx: Tx, leaves: PresenceChange[]): Promise<void> {
     where stays.room_user_id = changes.room_user_id and left_at is null`.execute(tx)
 }
 
-export async function recordHeartbeat(db: Db | Tx, node: string, seen_at: Date): Promise<void> {
+export async function recordHeartbeat(db: Db | Tx, node: string, last_heartbeat_at: Date): Promise<void> {
   await db
     .insertInto('nodes')
-    .values({ id: node, seen_at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at }))
+    .values({ id: node, last_heartbeat_at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_heartbeat_at }))
     .execute()
 }
 
@@ -73,7 +73,7 @@ export async function deleteNode(db: Db | Tx, node: string): Promise<void> {
 /** Counts the other servers with a recent heartbeat. */
 async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): Promise<number> {
   if (!since) return 0
-  const others = db.selectFrom('nodes').where('id', '!=', node).where('seen_at', '>', since)
+  const others = db.selectFrom('nodes').where('id', '!=', node).where('last_heartbeat_at', '>', since)
   const { count } = await others.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -124,7 +124,7 @@ export async function readOpenStays(db: Db, room_id: string): Promise<{ room_use
 
 /** Closes the stays that a killed server left open, at its last heartbeat. */
 async function closeOrphanedStays(db: Tx, now: Date): Promise<void> {
-  const last = db.selectFrom('nodes').select((eb) => eb.fn.max('seen_at').as('last'))
+  const last = db.selectFrom('nodes').select((eb) => eb.fn.max('last_heartbeat_at').as('last'))
   await db
     .updateTable('stays')
     .set({ left_at: sql<Date>`greatest(joined_at, least(${now}, coalesce(${last}, joined_at)))` })

@@ -55,7 +55,7 @@ export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ no
 )
 
 export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
+  deleteOld(tx, 'known_devices', sql`last_seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
 export const clearPhoneRequests = clearingJob('clear phone requests', EVERY.sixHours, ({ now }, tx) =>

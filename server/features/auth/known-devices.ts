@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { boundedCache } from '../../lib/bounded-cache.ts'
 
 export const KNOWN_DEVICE_MS = 90 * DAY_MS
-/** The shortest interval between two writes of `seen_at`. */
+/** The shortest interval between two writes of `last_seen_at`. */
 const TOUCH_MS = DAY_MS
 
 /** Devices from which accounts have signed in. The database keeps them across restarts. */
@@ -26,7 +26,7 @@ export class KnownDevices {
       .selectFrom('known_devices')
       .select('hash')
       .where('hash', '=', hash)
-      .where('seen_at', '>', new Date(now() - KNOWN_DEVICE_MS))
+      .where('last_seen_at', '>', new Date(now() - KNOWN_DEVICE_MS))
       .executeTakeFirst()
     return row !== undefined
   }
@@ -34,16 +34,16 @@ export class KnownDevices {
   async remember(account: string, device: string): Promise<void> {
     const { db, now } = this.#deps
     const hash = this.#hash(account, device)
-    const seen_at = new Date(now())
+    const last_seen_at = new Date(now())
     if (this.#remembered.has(hash)) return
     await db
       .insertInto('known_devices')
-      .values({ hash, seen_at })
+      .values({ hash, last_seen_at })
       .onConflict((conflict) =>
         conflict
           .column('hash')
-          .doUpdateSet({ seen_at })
-          .where('known_devices.seen_at', '<', new Date(now() - TOUCH_MS)),
+          .doUpdateSet({ last_seen_at })
+          .where('known_devices.last_seen_at', '<', new Date(now() - TOUCH_MS)),
       )
       .execute()
     this.#remembered.set(hash, {})

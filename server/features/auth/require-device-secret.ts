@@ -14,5 +14,5 @@ export async function requireDeviceSecret(db: Db, session: Session): Promise<voi
     if (await isLive.select('id').executeTakeFirst())
       await tx.updateTable(table).set({ device_secret_required: true }).where('id', '=', id).execute()
   })
-  session.brings_device_secret = false
+  session.device_secret_issued = false
 }

@@ -29,7 +29,7 @@ export interface Session {
   last_active_at: number
   touched_at: number
   token: string | null
-  brings_device_secret: boolean
+  device_secret_issued: boolean
 }
 
 export type SessionFilter =
@@ -116,7 +116,7 @@ function expiredBy(now: number) {
 }
 
 function sessionOf(row: Selectable<Tables['sessions']>): Session {
-  const { id, role, master_id, host_id, room_user_id, brings_device_secret } = row
+  const { id, role, master_id, host_id, room_user_id, device_secret_issued } = row
   const last_active_at = row.last_active_at.getTime()
   return {
     id,
@@ -128,6 +128,6 @@ function sessionOf(row: Selectable<Tables['sessions']>): Session {
     last_active_at,
     touched_at: last_active_at,
     token: null,
-    brings_device_secret,
+    device_secret_issued,
   }
 }

@@ -31,9 +31,9 @@ const UNNOTIFIED_MS = 30_000
 const LATEST_COMMIT_MS = 30_000
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & {
-  brings_device_secret?: boolean
+  device_secret_issued?: boolean
   /** Identifies the one-time link that the sign-in used up. */
-  link_hash?: string | null
+  sign_in_link_hash?: string | null
 }
 
 /** A row that is about to be inserted. */
@@ -91,7 +91,7 @@ export class Sessions {
 
   /** Returns a row, for statements that insert it together with other changes, and a function that signs its id. */
   prepare(
-    { role, master_id, host_id, room_user_id, brings_device_secret = false, link_hash = null }: Owner,
+    { role, master_id, host_id, room_user_id, device_secret_issued = false, sign_in_link_hash = null }: Owner,
     ip: string,
     signedInAt = this.#now(),
   ): { row: SessionRow; sign: (sid: string) => Promise<string> } {
@@ -100,7 +100,7 @@ export class Sessions {
     const dates = { created_at: from, last_active_at: from, expires_at: until }
     const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
     return {
-      row: { role, master_id, host_id, room_user_id, brings_device_secret, link_hash, ip, ...dates },
+      row: { role, master_id, host_id, room_user_id, device_secret_issued, sign_in_link_hash, ip, ...dates },
       sign: (sid) => signToken(this.#secrets, { sid, role, ...owner }, { from, until }),
     }
   }
@@ -134,7 +134,7 @@ export class Sessions {
     const sid = await readToken(this.#secrets, token, new Date(this.#now()))
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isValid(session)) return null
-    if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
+    if (session.device_secret_issued) await requireDeviceSecret(this.#db, session)
     await this.#pauses?.beCurrent()
     if (!this.#live.has(session.id)) return null // it ended meanwhile, and nothing would remove it from the cache
     session.token = token

@@ -4,7 +4,7 @@ import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.t
 
 const server = await setupWithZoom()
 const steps = async (as: SignedIn) => (await call(server, 'GET', '/host/dashboard', { as })).body.data.first_steps
-const MEETING = { meeting_id: '1', meeting_uuid: 'first==', is_live: false, live_told_at: new Date() }
+const MEETING = { meeting_id: '1', meeting_uuid: 'first==', is_live: false, live_reported_at: new Date() }
 
 test('a new host has three steps, until its first meeting has run', async () => {
   const host = await buildZoomHost(server)

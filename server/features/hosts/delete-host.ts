@@ -46,7 +46,7 @@ export async function restoreHost(deps: Deps, master: SignedInMaster, id: string
       const host = await tx.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!host) throw notFound('Host')
       if (!host.deleted_at) throw new AppError('conflict', 'This host is not deleted.')
-      if (host.purging_at || host.deleted_at.getTime() + RETENTION_MS <= now)
+      if (host.purge_started_at || host.deleted_at.getTime() + RETENTION_MS <= now)
         throw new AppError('conflict', 'It is too late: the data of this host is being removed.')
       await requireFreeNames(tx, host)
       await tx

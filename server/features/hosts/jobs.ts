@@ -34,7 +34,7 @@ async function claimNext({ now }: Deps, tx: Deps['db']): Promise<string | null> 
   const at = now()
   const due = await tx
     .updateTable('hosts')
-    .set({ purging_at: new Date(at) })
+    .set({ purge_started_at: new Date(at) })
     .where('id', '=', (eb) =>
       eb
         .selectFrom('hosts')
@@ -42,8 +42,8 @@ async function claimNext({ now }: Deps, tx: Deps['db']): Promise<string | null> 
         .where('deleted_at', 'is not', null)
         .where((or) =>
           or.or([
-            or.and([or('purging_at', 'is', null), or('deleted_at', '<=', new Date(at - RETENTION_MS))]),
-            or('purging_at', '<=', new Date(at - INTERRUPTED_MS)),
+            or.and([or('purge_started_at', 'is', null), or('deleted_at', '<=', new Date(at - RETENTION_MS))]),
+            or('purge_started_at', '<=', new Date(at - INTERRUPTED_MS)),
           ]),
         )
         .orderBy('deleted_at')

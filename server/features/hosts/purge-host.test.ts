@@ -189,7 +189,7 @@ describe('the purge job', () => {
     const { db } = server.deps
     await db
       .updateTable('hosts')
-      .set({ purging_at: new Date(now) })
+      .set({ purge_started_at: new Date(now) })
       .where('id', '=', host.id)
       .execute()
     await db.deleteFrom('stays').execute()

@@ -13,7 +13,7 @@ const FOLDERS = ['archive', 'logos']
 const OWN_LOGO = /^\/logos\/[\w.-]+$/
 
 /**
- * Removes a deleted host's files, personal data in the audit, and rows. `purging_at` is written first and every step can
+ * Removes a deleted host's files, personal data in the audit, and rows. `purge_started_at` is written first and every step can
  * be repeated, so that an interrupted purge is resumed.
  */
 export async function purgeHost(deps: Deps, id: string, by: AuditActor): Promise<void> {
@@ -31,7 +31,7 @@ async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
     if (!host.deleted_at) throw new AppError('conflict', 'Only a deleted host can be purged. Delete it first.')
     await tx
       .updateTable('hosts')
-      .set({ purging_at: new Date(deps.now()) })
+      .set({ purge_started_at: new Date(deps.now()) })
       .where('id', '=', id)
       .execute()
     if (by.actor_role !== 'system')

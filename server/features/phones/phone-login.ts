@@ -39,7 +39,7 @@ interface Proof {
   account: string
   mark?: LinkMark
   /** Identifies the link, so that the phone may repeat the call if the answer is lost. */
-  link_hash?: string
+  sign_in_link_hash?: string
   /** Runs when the call's turn has come, before the work; an error that it throws saves the work. */
   begin?(): void
   /** Checks the proof again, because the rows may have changed before they were locked. */
@@ -178,9 +178,16 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
       : await bindHost(tx, host, proof, device, ip)
     const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
     const sessions = await deps.sessions.endRows(tx, older, 'signed_in_elsewhere')
-    const brings_device_secret = bound.secret !== null && device.device_secret !== undefined
-    const { link_hash } = proof
-    const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret, link_hash }
+    const device_secret_issued = bound.secret !== null && device.device_secret !== undefined
+    const { sign_in_link_hash } = proof
+    const who = {
+      role: 'phone' as const,
+      master_id: null,
+      host_id,
+      room_user_id,
+      device_secret_issued,
+      sign_in_link_hash,
+    }
     const opened = await deps.sessions.open(tx, who, ip, proof.repeats?.()?.getTime())
     await audit(deps, tx, {
       actor_role: 'phone',

@@ -66,7 +66,7 @@ export async function signInByLink(
   const proof = {
     account,
     mark: { link: true as const },
-    link_hash: token_hash,
+    sign_in_link_hash: token_hash,
     // Unlike a right password, a link that is refused or used again has no other limit.
     begin: () => void ('used_at' in user ? refusals.take(account) : refusals.require(account)),
     async holds(tx: Tx) {
@@ -110,22 +110,22 @@ async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof Fin
  * Finds the user of a link that this phone has used up a moment ago, if the answer seems lost: the phone has not used its
  * session. One that had a device secret before has to prove itself by that, which is checked at the sign-in.
  */
-async function findUsedLink({ now }: Deps, db: Db | Tx, host_id: string, link_hash: string, device?: Device) {
+async function findUsedLink({ now }: Deps, db: Db | Tx, host_id: string, sign_in_link_hash: string, device?: Device) {
   const used = await db
     .selectFrom('sessions')
     .innerJoin('room_users', 'room_users.id', 'sessions.room_user_id')
     .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
     .select(['room_users.id', 'room_users.username', 'rooms.name as room_name'])
-    .select(['device_id', 'device_secret_required', 'brings_device_secret', 'sessions.created_at as used_at'])
+    .select(['device_id', 'device_secret_required', 'device_secret_issued', 'sessions.created_at as used_at'])
     .where('sessions.host_id', '=', host_id)
     .where('ended_at', 'is', null)
-    .where('link_hash', '=', link_hash)
+    .where('sign_in_link_hash', '=', sign_in_link_hash)
     .where('sessions.created_at', '>', new Date(now() - REPEAT_MS))
     .executeTakeFirst()
   if (!used) return undefined
-  const isUnused = used.brings_device_secret && !used.device_secret_required
+  const isUnused = used.device_secret_issued && !used.device_secret_required
   if (!device) return isUnused ? used : undefined
-  const hadSecret = !used.brings_device_secret && used.device_secret_required
+  const hadSecret = !used.device_secret_issued && used.device_secret_required
   return device.device_id === used.device_id && (isUnused || hadSecret) ? used : undefined
 }
 

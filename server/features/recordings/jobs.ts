@@ -5,7 +5,7 @@ import { archiveRecordings } from './archive/archive-recordings.ts'
 import { clearParts, clearTrash } from './archive/clear-archive.ts'
 
 export const clearRecordingMarks = clearingJob('clear recording marks', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'recording_marks', sql`told_at < ${new Date(now() - RETENTION.zoom_events)}`),
+  deleteOld(tx, 'recording_marks', sql`reported_at < ${new Date(now() - RETENTION.zoom_events)}`),
 )
 
 export const recordingJobs = [archiveRecordings, clearTrash, clearParts, clearRecordingMarks]

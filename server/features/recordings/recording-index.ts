@@ -13,14 +13,14 @@ const KINDS = ['M4A', 'MP4']
 export const LAG_MS = 2 * 60_000
 const ROWS_AT_ONCE = 500
 
-/** Upserts Zoom's list of a room's recordings. Older data, by `seen_at`, does not overwrite newer. */
+/** Upserts Zoom's list of a room's recordings. Older data, by `synced_at`, does not overwrite newer. */
 export async function storeRecordings(
   { db, now }: Deps,
   room_id: string,
   recordings: ZoomRecording[],
-  seen_at = new Date(now()),
+  synced_at = new Date(now()),
 ): Promise<void> {
-  const lagging = new Date(seen_at.getTime() - LAG_MS)
+  const lagging = new Date(synced_at.getTime() - LAG_MS)
   const owner = await db
     .selectFrom('rooms')
     .innerJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
@@ -33,7 +33,10 @@ export async function storeRecordings(
         .filter(isKept)
         .map(
           (file) =>
-            [`${recording.uuid} ${fileKey(file)}`, { ...rowOf(recording, file), ...owner, room_id, seen_at }] as const,
+            [
+              `${recording.uuid} ${fileKey(file)}`,
+              { ...rowOf(recording, file), ...owner, room_id, synced_at },
+            ] as const,
         ),
     ),
   )
@@ -52,15 +55,15 @@ export async function storeRecordings(
             status: eb.ref('excluded.status'),
             file_size: eb.ref('excluded.file_size'),
             total_size: eb.ref('excluded.total_size'),
-            seen_at: sql<Date>`greatest(recordings.seen_at, excluded.seen_at)`,
+            synced_at: sql<Date>`greatest(recordings.synced_at, excluded.synced_at)`,
             zoom_account_id: eb.ref('excluded.zoom_account_id'),
             zoom_user_id: eb.ref('excluded.zoom_user_id'),
-            gone_at_zoom: sql<boolean>`recordings.gone_at_zoom and coalesce(recordings.gone_told_at > ${lagging}, false)`,
+            gone_at_zoom: sql<boolean>`recordings.gone_at_zoom and coalesce(recordings.gone_reported_at > ${lagging}, false)`,
             trashed_at: sql<Date | null>`case when recordings.trashed_at > ${lagging} then recordings.trashed_at end`,
           }))
           .where((eb) =>
             eb.or([
-              eb('recordings.seen_at', '<=', eb.ref('excluded.seen_at')),
+              eb('recordings.synced_at', '<=', eb.ref('excluded.synced_at')),
               eb.and([eb('recordings.status', '!=', 'completed'), eb('excluded.status', '=', 'completed')]),
             ]),
           ),
@@ -77,7 +80,7 @@ export async function markGone({ db }: Deps, room_id: string, from: Date, to: Da
     .where('room_id', '=', room_id)
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
-    .where('seen_at', '<', new Date(listedAt.getTime() - LAG_MS))
+    .where('synced_at', '<', new Date(listedAt.getTime() - LAG_MS))
     .execute()
 }
 

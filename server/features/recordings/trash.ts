@@ -104,7 +104,7 @@ export async function recoverRecordings(deps: Deps, host: SignedInHost, meeting:
     await tx
       .updateTable('recordings')
       // Zoom's list may lack it for a moment.
-      .set({ trashed_at: null, gone_at_zoom: !isBack, ...(isBack && { seen_at: now }) })
+      .set({ trashed_at: null, gone_at_zoom: !isBack, ...(isBack && { synced_at: now }) })
       .where(
         'id',
         'in',

@@ -29,7 +29,9 @@ const CLOSE_TOGETHER = 50
 export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
   const room = await tx
     .updateTable('rooms')
-    .set((eb) => ({ new_passcode_wanted_at: eb.fn.coalesce('new_passcode_wanted_at', eb.val(new Date(now()))) }))
+    .set((eb) => ({
+      passcode_change_requested_at: eb.fn.coalesce('passcode_change_requested_at', eb.val(new Date(now()))),
+    }))
     .where('host_id', '=', host_id)
     .where('zoom_meeting_id', 'is not', null)
     .returning('id')
@@ -80,7 +82,7 @@ function findRoom(db: Db, host_id: string) {
     .$narrowType<{ zoom_meeting_id: string }>()
     .where('host_id', '=', host_id)
     .where('zoom_meeting_id', 'is not', null)
-    .where('new_passcode_wanted_at', 'is not', null)
+    .where('passcode_change_requested_at', 'is not', null)
     .executeTakeFirst()
 }
 
@@ -109,8 +111,8 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
       .updateTable('rooms')
       .set({
         passcode_ciphertext: deps.secrets.encrypt(passcode, passcodeAad(id)),
-        new_passcode_wanted_at: null,
-        new_passcode_try_at: new Date(deps.now() + wait),
+        passcode_change_requested_at: null,
+        passcode_change_next_attempt_at: new Date(deps.now() + wait),
       })
       .where('id', '=', id)
       .where('zoom_meeting_id', '=', zoom_meeting_id)
@@ -143,18 +145,18 @@ async function takeDue({ now }: Deps, tx: Tx): Promise<string[]> {
     with due as (
       select rooms.id from rooms
       join zoom_links on zoom_links.host_id = rooms.host_id and not zoom_links.reconnect_needed
-      where new_passcode_wanted_at is not null and zoom_meeting_id is not null
-        and (new_passcode_try_at is null or new_passcode_try_at <= ${at})
+      where passcode_change_requested_at is not null and zoom_meeting_id is not null
+        and (passcode_change_next_attempt_at is null or passcode_change_next_attempt_at <= ${at})
         and not exists (
           select from sittings
           where sittings.room_id = rooms.id and sittings.meeting_id = rooms.zoom_meeting_id and sittings.is_live
         )
-      order by new_passcode_wanted_at
+      order by passcode_change_requested_at
       limit ${sql.lit(ROOMS_AT_ONCE)}
     )
     update rooms
-    set new_passcode_try_at = ${at}::timestamptz + least(
-      greatest(${at}::timestamptz - new_passcode_wanted_at, interval '1 minute'), interval '1 hour')
+    set passcode_change_next_attempt_at = ${at}::timestamptz + least(
+      greatest(${at}::timestamptz - passcode_change_requested_at, interval '1 minute'), interval '1 hour')
     from due where rooms.id = due.id
     returning rooms.host_id`.execute(tx)
   return rows.map(({ host_id }) => host_id)

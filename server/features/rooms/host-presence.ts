@@ -23,13 +23,13 @@ export async function hostPresence(
   if (!sitting) return 'absent'
   const devices = await db
     .selectFrom('sitting_people')
-    .select(['is_in', 'has_joined'])
+    .select(['is_present', 'join_reported'])
     .where('room_id', '=', room_id)
     .where('meeting_uuid', '=', sitting.meeting_uuid)
     .where('room_user_id', '=', host_id)
     .execute()
-  if (devices.some(({ is_in }) => is_in)) return 'present'
-  if (devices.some(({ has_joined }) => !has_joined)) return 'absent'
+  if (devices.some(({ is_present }) => is_present)) return 'present'
+  if (devices.some(({ join_reported }) => !join_reported)) return 'absent'
   if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
   if ((await rooms.get(host_id)).isOnline(host_id)) return 'present'
   return devices.length > 0 ? 'absent' : 'unknown'
@@ -38,11 +38,11 @@ export async function hostPresence(
 /** Only the host has the start link. It is noted in a running meeting too, unless it is known who is in that. */
 async function isStartedByLink(db: Db, room_id: string, started_at: Date | null): Promise<boolean> {
   if (!started_at) return false
-  const { start_asked_at } = await db
+  const { start_requested_at } = await db
     .selectFrom('rooms')
-    .select('start_asked_at')
+    .select('start_requested_at')
     .where('id', '=', room_id)
     .executeTakeFirstOrThrow()
-  if (!start_asked_at) return false
-  return started_at.getTime() - start_asked_at.getTime() <= LINK_MS
+  if (!start_requested_at) return false
+  return started_at.getTime() - start_requested_at.getTime() <= LINK_MS
 }

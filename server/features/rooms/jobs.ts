@@ -10,7 +10,7 @@ export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ 
   deleteOld(
     tx,
     'sitting_people',
-    sql`told_at < ${new Date(now() - RETENTION.zoom_events)} and not exists (
+    sql`reported_at < ${new Date(now() - RETENTION.zoom_events)} and not exists (
       select from sittings
       where sittings.room_id = sitting_people.room_id and sittings.meeting_uuid = sitting_people.meeting_uuid and is_live
     )`,
@@ -19,7 +19,7 @@ export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ 
 
 /** Keeps the times of meetings as long as attendance. */
 export const clearSittings = clearingJob('clear sittings', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'sittings', sql`greatest(live_told_at, looked_at) < ${new Date(now() - RETENTION.stays)}`),
+  deleteOld(tx, 'sittings', sql`greatest(live_reported_at, last_checked_at) < ${new Date(now() - RETENTION.stays)}`),
 )
 
 export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearPresences, clearSittings]

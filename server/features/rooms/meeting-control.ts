@@ -21,11 +21,11 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
   const room = await ensureRoomAtZoom(deps, host_id)
   try {
     const { start_url, status } = await readLink(deps, room, deadline)
-    const start_asked_at = new Date(deps.now())
+    const start_requested_at = new Date(deps.now())
     // A running meeting keeps the time of the press that started it, which shows that the host is in it. If it was started
     // otherwise, such as in Zoom's own app, this press shows it.
     if (status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown')
-      await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
+      await deps.db.updateTable('rooms').set({ start_requested_at }).where('id', '=', room.id).execute()
     await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })
     return start_url
   } catch (error) {

@@ -85,7 +85,7 @@ async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode:
       change_number: eb('change_number', '+', 1),
       zoom_meeting_id: meetingId,
       passcode_ciphertext: deps.secrets.encrypt(passcode, passcodeAad(room.id)),
-      new_passcode_wanted_at: null,
+      passcode_change_requested_at: null,
     }))
     .where('id', '=', room.id)
     .where('zoom_meeting_id', 'is not distinct from', room.zoom_meeting_id)

@@ -21,19 +21,19 @@ const EPOCH = new Date(0)
 export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('sittings')
-    .values({ ...sitting, is_live, live_told_at: at })
+    .values({ ...sitting, is_live, live_reported_at: at })
     .onConflict((conflict) =>
       conflict
         .columns(['room_id', 'meeting_uuid'])
         .doUpdateSet({
           is_live,
-          live_told_at: at,
+          live_reported_at: at,
           started_at: sql`coalesce(sittings.started_at, excluded.started_at)`,
         })
         .where((eb) =>
           eb.or([
-            eb('sittings.live_told_at', '<', at),
-            eb.and([eb('sittings.live_told_at', '=', at), eb.val(!is_live)]),
+            eb('sittings.live_reported_at', '<', at),
+            eb.and([eb('sittings.live_reported_at', '=', at), eb.val(!is_live)]),
           ]),
         ),
     )
@@ -45,7 +45,7 @@ export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, 
 export async function ensureSitting(tx: Tx, sitting: Sitting): Promise<void> {
   await tx
     .insertInto('sittings')
-    .values({ ...sitting, is_live: false, live_told_at: EPOCH })
+    .values({ ...sitting, is_live: false, live_reported_at: EPOCH })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -58,7 +58,7 @@ async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
       select from sittings as other
       where other.room_id = older.room_id
         and other.meeting_uuid <> older.meeting_uuid
-        and (other.began_at, other.live_told_at) > (older.began_at, older.live_told_at)
+        and (other.began_at, other.live_reported_at) > (older.began_at, older.live_reported_at)
     )`.execute(tx)
 }
 
@@ -66,10 +66,10 @@ async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
 export async function endSittings(db: Db | Tx, room_id: string, before: Date): Promise<boolean> {
   const ended = await db
     .updateTable('sittings')
-    .set({ is_live: false, live_told_at: sql<Date>`greatest(live_told_at, ${before})` })
+    .set({ is_live: false, live_reported_at: sql<Date>`greatest(live_reported_at, ${before})` })
     .where('room_id', '=', room_id)
     .where('is_live', '=', true)
-    .where('live_told_at', '<=', before)
+    .where('live_reported_at', '<=', before)
     .returning('meeting_uuid')
     .execute()
   return ended.length > 0
@@ -77,8 +77,8 @@ export async function endSittings(db: Db | Tx, room_id: string, before: Date): P
 
 export async function setRecordingState(tx: Tx, sitting: Sitting, recording: RecordingState, at: Date): Promise<void> {
   await changeRecording(tx, sitting, recording, at)
-    .set({ recording_told_at: at })
-    .where((eb) => eb.or([eb('recording_told_at', 'is', null), eb('recording_told_at', '<=', at)]))
+    .set({ recording_reported_at: at })
+    .where((eb) => eb.or([eb('recording_reported_at', 'is', null), eb('recording_reported_at', '<=', at)]))
     .execute()
 }
 
@@ -111,21 +111,21 @@ export async function recordPresence(
   tx: Tx,
   sitting: Sitting,
   who: { participant: string; room_user_id: string },
-  is_in: boolean,
+  is_present: boolean,
   at: Date,
 ): Promise<void> {
   const { room_id, meeting_uuid } = sitting
   await tx
     .insertInto('sitting_people')
-    .values({ room_id, meeting_uuid, ...who, is_in, has_joined: is_in, told_at: at })
+    .values({ room_id, meeting_uuid, ...who, is_present, join_reported: is_present, reported_at: at })
     .onConflict((conflict) =>
       conflict.columns(['room_id', 'meeting_uuid', 'participant']).doUpdateSet({
-        is_in: sql`case
-          when sitting_people.told_at < excluded.told_at then excluded.is_in
-          when sitting_people.told_at = excluded.told_at then sitting_people.is_in and excluded.is_in
-          else sitting_people.is_in end`,
-        has_joined: sql`sitting_people.has_joined or excluded.has_joined`,
-        told_at: sql`greatest(sitting_people.told_at, excluded.told_at)`,
+        is_present: sql`case
+          when sitting_people.reported_at < excluded.reported_at then excluded.is_present
+          when sitting_people.reported_at = excluded.reported_at then sitting_people.is_present and excluded.is_present
+          else sitting_people.is_present end`,
+        join_reported: sql`sitting_people.join_reported or excluded.join_reported`,
+        reported_at: sql`greatest(sitting_people.reported_at, excluded.reported_at)`,
       }),
     )
     .execute()
@@ -181,5 +181,5 @@ function presences(db: Db | Tx, room_id: string) {
     .whereRef('rooms.zoom_meeting_id', '=', 'sittings.meeting_id')
     .where('rooms.id', '=', room_id)
     .where('sittings.is_live', '=', true)
-    .where('sitting_people.is_in', '=', true)
+    .where('sitting_people.is_present', '=', true)
 }

@@ -40,11 +40,11 @@ async function takeDue({ now }: Deps, tx: Tx): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select zoom_links.host_id from zoom_links join hosts on hosts.id = zoom_links.host_id
-      where look_at <= ${new Date(now())} and not reconnect_needed and deleted_at is null
-      order by look_at
+      where next_check_at <= ${new Date(now())} and not reconnect_needed and deleted_at is null
+      order by next_check_at
       limit ${sql.lit(HOSTS_AT_ONCE)}
     ), taken as (
-      update zoom_links set look_at = ${new Date(now() + HOUR_MS)} from due
+      update zoom_links set next_check_at = ${new Date(now() + HOUR_MS)} from due
       where zoom_links.host_id = due.host_id
       returning zoom_links.host_id, recordings_synced_at is null or recordings_synced_at < connected_at as is_new
     )
@@ -62,7 +62,7 @@ async function reconcileHost(deps: Deps, { is_new, ...room }: Due): Promise<void
     if (!isDone) return
     await deps.db
       .updateTable('zoom_links')
-      .set({ recordings_synced_at: new Date(now), look_at: new Date(now + DAY_MS) })
+      .set({ recordings_synced_at: new Date(now), next_check_at: new Date(now + DAY_MS) })
       .where('host_id', '=', room.host_id)
       .execute()
   } catch (err) {

@@ -39,11 +39,11 @@ async function takeRooms({ now }: Deps, tx: Tx): Promise<RoomAtZoom[]> {
     with due as (
       select room_id, meeting_uuid from sittings
       join rooms on rooms.id = sittings.room_id and rooms.zoom_meeting_id = sittings.meeting_id
-      where is_live and (looked_at is null or looked_at <= ${new Date(now() - POLLED_MS)})
-      order by looked_at nulls first
+      where is_live and (last_checked_at is null or last_checked_at <= ${new Date(now() - POLLED_MS)})
+      order by last_checked_at nulls first
       limit ${sql.lit(ROOMS_AT_ONCE)}
     ), taken as (
-      update sittings set looked_at = ${new Date(now())} from due
+      update sittings set last_checked_at = ${new Date(now())} from due
       where sittings.room_id = due.room_id and sittings.meeting_uuid = due.meeting_uuid
       returning sittings.room_id
     )

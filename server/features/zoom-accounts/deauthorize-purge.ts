@@ -81,7 +81,7 @@ function findCopies({ db }: Deps, purge: Purge) {
   return db
     .selectFrom('recordings')
     .select(['id', 'file_type', 'archived_path'])
-    .where((eb) => eb.or([eb('archived_path', 'is not', null), eb('archive_began_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('archived_path', 'is not', null), eb('archive_started_at', 'is not', null)]))
     .where('room_id', 'in', roomsOf(db, purge))
     .where('zoom_account_id', '=', purge.zoom_account_id)
     .where('zoom_user_id', '=', purge.zoom_user_id)
@@ -111,7 +111,7 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
   await tx
     .deleteFrom('sittings')
     .where('room_id', 'in', roomsOf(tx, purge))
-    .where('live_told_at', '<=', deauthorized_at)
+    .where('live_reported_at', '<=', deauthorized_at)
     .execute()
   for (const table of ['zoom_events', 'oauth_results'] as const)
     await tx

@@ -12,14 +12,14 @@ export const storageUsageUpdated: WebhookHandler = async (_deps, tx, { account_i
     .selectFrom('zoom_links')
     .select(['host_id', 'warnings'])
     .where('zoom_account_id', '=', account_id)
-    .where((eb) => eb.or([eb('storage_told_at', 'is', null), eb('storage_told_at', '<=', at)]))
+    .where((eb) => eb.or([eb('storage_reported_at', 'is', null), eb('storage_reported_at', '<=', at)]))
     .forUpdate()
     .execute()
   for (const { host_id, warnings } of links) {
     const others = warnings.filter(({ code }) => code !== CODE)
     await tx
       .updateTable('zoom_links')
-      .set({ warnings: JSON.stringify([...others, ...storageWarning(percent)]), storage_told_at: at })
+      .set({ warnings: JSON.stringify([...others, ...storageWarning(percent)]), storage_reported_at: at })
       .where('host_id', '=', host_id)
       .execute()
   }

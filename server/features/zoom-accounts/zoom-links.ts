@@ -55,7 +55,7 @@ export async function linkHost(
     warnings: JSON.stringify(account.warnings),
     updated_at: now,
     connected_at: now,
-    look_at: now,
+    next_check_at: now,
   }
   await tx
     .insertInto('zoom_links')
@@ -121,7 +121,12 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
   const { change_number } = await numberChange(tx, host_id)
   await tx
     .updateTable('rooms')
-    .set({ zoom_meeting_id: null, passcode_ciphertext: null, join_url_ciphertext: null, new_passcode_wanted_at: null })
+    .set({
+      zoom_meeting_id: null,
+      passcode_ciphertext: null,
+      join_url_ciphertext: null,
+      passcode_change_requested_at: null,
+    })
     .where('host_id', '=', host_id)
     .execute()
   const before = { email: link?.email }

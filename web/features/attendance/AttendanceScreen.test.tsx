@@ -94,7 +94,14 @@ describe('Attendance', () => {
     const ended = new Date(began_at.getTime() + 68 * 60_000)
     await server.deps.db
       .insertInto('sittings')
-      .values({ room_id, meeting_uuid: 'm1', meeting_id: '92707706511', began_at, is_live: false, live_told_at: ended })
+      .values({
+        room_id,
+        meeting_uuid: 'm1',
+        meeting_id: '92707706511',
+        began_at,
+        is_live: false,
+        live_reported_at: ended,
+      })
       .execute()
     await press(user, 'Last 30 days')
     await screen.findByText('No meeting took place on these days.')

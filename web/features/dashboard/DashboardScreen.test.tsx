@@ -73,7 +73,7 @@ describe('Dashboard', () => {
       meeting_id: host.rooms[0]?.zoom_meeting_id ?? '',
       meeting_uuid: 'first==',
       began_at: new Date(),
-      live_told_at: new Date(),
+      live_reported_at: new Date(),
     }
     await db
       .insertInto('sittings')

@@ -29,14 +29,14 @@ export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | un
     join hosts on hosts.id = rooms.host_id
     join zoom_links on zoom_links.host_id = hosts.id
     where ${isToArchive} and ${fits}
-      and coalesce(archive_try_at <= ${at}, true)
+      and coalesce(archive_next_attempt_at <= ${at}, true)
       and not exists (
         select 1 from recordings as busy
         where busy.room_id = recordings.room_id and busy.archive_lease_until > now()
       )
     order by recordings.started_at desc, recordings.id
     limit 1`
-  return archiveLeases.take(tx, candidate, { archive_began_at: at })
+  return archiveLeases.take(tx, candidate, { archive_started_at: at })
 }
 
 /** Returns false if the copy is no longer needed: the recording is in the trash, or its host deleted. */
@@ -69,13 +69,17 @@ export async function finish({ db }: Deps, media: Media, claim: RecordingRow, by
       .returning('id')
       .executeTakeFirst()
     const archived = { archived_path: archivePath(media.host_id, media), archived_bytes: bytes }
-    await archiveLeases.release(tx, claim, { ...(host && archived), archive_failures: 0, archive_try_at: null })
+    await archiveLeases.release(tx, claim, {
+      ...(host && archived),
+      archive_failures: 0,
+      archive_next_attempt_at: null,
+    })
     return host ? 'done' : 'no_room'
   })
 }
 
 export async function reschedule({ db, now }: Deps, claim: RecordingRow, hasFailed: boolean): Promise<void> {
   const archive_failures = claim.archive_failures + 1
-  const archive_try_at = new Date(now() + backoff(archive_failures, RETRY_MS))
-  await archiveLeases.release(db, claim, hasFailed ? { archive_failures, archive_try_at } : {})
+  const archive_next_attempt_at = new Date(now() + backoff(archive_failures, RETRY_MS))
+  await archiveLeases.release(db, claim, hasFailed ? { archive_failures, archive_next_attempt_at } : {})
 }

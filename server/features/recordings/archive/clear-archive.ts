@@ -16,11 +16,11 @@ export const clearTrash = clearingJob('clear trash', EVERY.hour, async (deps, tx
 
 /** Removes partial copies that Zoom can no longer complete. */
 export const clearParts = clearingJob('clear parts of copies', EVERY.hour, async (deps, tx) => {
-  const isAbandoned = sql`archive_began_at is not null and archived_path is null and gone_at_zoom
+  const isAbandoned = sql`archive_started_at is not null and archived_path is null and gone_at_zoom
     and coalesce(archive_lease_until < now(), true)`
   const rows = await findRows(tx, isAbandoned)
   for (const row of rows) await removeCopy(deps, row.host_id, row)
-  await tx.updateTable('recordings').set({ archive_began_at: null }).where('id', 'in', idsOf(rows)).execute()
+  await tx.updateTable('recordings').set({ archive_started_at: null }).where('id', 'in', idsOf(rows)).execute()
   return rows.length
 })
 
