@@ -81,7 +81,7 @@ export const LiveState = z.object({
   wants_to_speak: z.boolean(),
   is_speaking: z.boolean(),
   host_mute_all_active: z.boolean(),
-  asked_to_speak: z.boolean().optional(), // by the host, and not answered yet; the previous release omits it
+  asked_to_speak: z.boolean().optional(), // by the host, and not answered yet
 })
 export type LiveState = z.infer<typeof LiveState>
 

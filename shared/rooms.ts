@@ -20,7 +20,7 @@ export const Room = z.object({
   recording: RecordingState,
   recording_enabled: z.boolean(), // set by the administrator; false: recording is not permitted
   zoom_status: ZoomStatus,
-  meeting_uuid: z.string().nullable().default(null), // of the running meeting; the previous release omits it
+  meeting_uuid: z.string().nullable().default(null), // of the running meeting
   live_since: Time.nullable(), // also null if Zoom has not reported the start of the running meeting
   recording_since: Time.nullable(), // start of the current stretch of recording; null while not recording
   recorded_seconds: z.number().int(), // total of the recording's stretches before the last pause

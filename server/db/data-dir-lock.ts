@@ -56,9 +56,8 @@ function takeLock(dataDir: string): DatabaseSync | null {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY) return null
     if (code !== SQLITE_NOTADB) throw error
-    const folder = JSON.stringify(dataDir)
     throw new BadSetting(
-      `DATA_DIR holds ${folder}, which a version of Parley from before 0.1.0 made. It stays as it is: use another folder.`,
+      `DATA_DIR is ${JSON.stringify(dataDir)}, a folder of a version from before 0.1.0. It was not changed. Choose another.`,
     )
   }
 }

@@ -21,8 +21,8 @@ export class NewerDatabase extends Error {
 export class UnreleasedDatabase extends Error {
   constructor() {
     super(
-      'The database was made by a version of Parley from before 0.1.0, which has other tables. It stays as it is: start ' +
-        'with an empty one, in another DATA_DIR or at another DATABASE_URL.',
+      'The database was made by a version of Parley from before 0.1.0, whose tables were different. It was not changed. ' +
+        'Start with an empty one: set another DATA_DIR, or another DATABASE_URL.',
     )
   }
 }

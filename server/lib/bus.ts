@@ -14,21 +14,15 @@ export const BusMessage = z.discriminatedUnion('type', [
     type: z.literal('sign-in-checked'),
     account: Name.nullable(),
     address: Name,
-    /** The networks around the address. The previous release does not send them. */
-    networks: z.array(Name).max(5).optional(),
+    /** The networks around the address. */
+    networks: z.array(Name).max(5),
     isRight: z.boolean(),
     at: At,
     lasts: Lasts,
   }),
   z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
   z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At, lasts: Lasts }),
-  z.object({
-    type: z.literal('stream-opened'),
-    ticket: Name,
-    /** The previous release does not send it. */
-    session: Name.optional(),
-    at: At,
-  }),
+  z.object({ type: z.literal('stream-opened'), ticket: Name, session: Name, at: At }),
   z.object({ type: z.literal('stream-closed'), ticket: Name, at: At }),
 ])
 export type BusMessage = z.output<typeof BusMessage>

@@ -49,8 +49,7 @@ export class RedisBus implements Bus {
   publish(message: BusMessage): void {
     this.#stamp = Math.max(this.#stamp + 1, 1_000 * this.#now())
     const text = JSON.stringify(message)
-    this.#add(this.#all, text)
-    if (isLasting(message)) this.#add(this.#lasting, text) // as well, since the previous release reads the first alone
+    this.#add(isLasting(message) ? this.#lasting : this.#all, text)
   }
 
   #add(key: string, text: string): void {
@@ -88,7 +87,6 @@ export class RedisBus implements Bus {
     if (!this.#isNew(`${key} ${from}`, Number(stamp)))
       throw new Error('A message on the bus was repeated, or arrived too late')
     const message = BusMessage.parse(JSON.parse(text))
-    if (key === this.#all && isLasting(message)) return // it comes in the other stream
     for (const listener of this.#listeners) listener(message)
   }
 

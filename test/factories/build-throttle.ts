@@ -32,6 +32,6 @@ export function buildThrottle(now: Clock) {
     published,
     /** Simulates a wrong sign-in on another server. */
     countElsewhere: (failed: { account: string; address: string }) =>
-      receive({ type: 'sign-in-checked', ...failed, isRight: false, at: now() }),
+      receive({ type: 'sign-in-checked', ...failed, networks: [], isRight: false, at: now() }),
   }
 }

@@ -67,7 +67,7 @@ describe('a message that somebody else adds to the bus has no effect', () => {
     const ticket = 'no-signature-at-all'
     const at = a.deps.now()
     for (const type of ['stream-opened', 'stream-closed'])
-      await forge({ type, ticket: sha256(ticket), session_id: id, at })
+      await forge({ type, ticket: sha256(ticket), session: id, at })
     for (const { origin } of [a, b])
       await expect(openStream(`${origin}/api/mobile/events/${ticket}`)).rejects.toThrow('401')
   })
@@ -91,12 +91,14 @@ describe('a message that somebody else adds to the bus has no effect', () => {
     const statuses: number[] = []
     await expect.poll(async () => statuses[statuses.push((await guess()).status) - 1]).toBe(429)
     const account = phoneAccount(host.user_id, user.username)
-    await forge({ type: 'sign-in-checked', account, address: '127.0.0.1', isRight: true, at: a.deps.now() })
+    const message = { type: 'sign-in-checked', account, address: '127.0.0.1', networks: [] }
+    await forge({ ...message, isRight: true, at: a.deps.now() })
     expect((await guess()).status).toBe(429)
   })
 
   test('sign-ins that it reports as wrong keep nobody out', async () => {
-    const message = { type: 'sign-in-checked', account: null, address: '127.0.0.1', isRight: false, at: a.deps.now() }
+    const sender = { account: null, address: '127.0.0.1', networks: [] }
+    const message = { type: 'sign-in-checked', ...sender, isRight: false, at: a.deps.now() }
     const user = await buildRoomUser(a, host)
     for (let count = 0; count < 40; count++) await add(message)
     await forge(message)

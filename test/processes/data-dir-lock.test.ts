@@ -44,7 +44,7 @@ test('a folder with the lock file of the first versions, which held a process id
   const folder = await emptyDataFolder()
   writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
   expect((await starter(folder.path)).said).toBe(
-    `DATA_DIR holds "${folder.path}", which a version of Parley from before 0.1.0 made. It stays as it is: use another folder.`,
+    `DATA_DIR is "${folder.path}", a folder of a version from before 0.1.0. It was not changed. Choose another.`,
   )
   expect(readFileSync(join(folder.path, 'server.lock'), 'utf8')).toBe('{"pid":1}')
   await folder.remove()

@@ -95,7 +95,7 @@ async function expectSharedFrom(acting: Address, room: HostedRoom, consoles: Mov
       await expectEvent('user-mute-status', { user_id, is_muted })
       await eventually(() => expect(phone.state.is_muted).toBe(is_muted))
     }
-    for (const audio of ['joining', 'on'] as const) await phone.report({ audio }) // unknown to the previous release
+    for (const audio of ['joining', 'on'] as const) await phone.report({ audio })
     await phone.raiseHand()
     await expectEvent('user-speaker-toggle', { user_id, wants_to_speak: true })
     await phone.lowerHand()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openFolder } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { dataFolder, runServerToItsEnd } from '../server-process.ts'
+import { dataFolder, runServerToItsEnd } from '../servers/server-process.ts'
 
 test('a start on a database from before the first release ends with one line, and writes nothing into it', async () => {
   const folder = await dataFolder()

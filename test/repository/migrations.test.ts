@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readFormerRelease } from '../release.ts'
+import { readFormerRelease } from '../processes/release.ts'
 
 const names = readdirSync('migrations').sort()
 

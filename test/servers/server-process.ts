@@ -11,7 +11,7 @@ const Ready = z.object({
   public_url: z.string(),
   master_url: z.string(),
   host_url: z.string(),
-  phone_url: z.string().default(''), // the previous release has no phone site
+  phone_url: z.string(),
   emulator_origin: z.string().nullable(),
 })
 

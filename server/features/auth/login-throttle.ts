@@ -63,7 +63,7 @@ export class LoginThrottle {
     this.#bus = deps.bus
     deps.bus.subscribe((message) => {
       if (message.type !== 'sign-in-checked') return
-      if (!message.isRight) this.#networks.count([message.address, ...(message.networks ?? [])], message.at)
+      if (!message.isRight) this.#networks.count([message.address, ...message.networks], message.at)
       this.#count(message)
     })
   }

@@ -57,7 +57,6 @@ export async function findSessionEnd(db: Db, id: string, now: number): Promise<S
   if (row.role === 'phone') return PHONE_SESSION_ENDS.find((end) => end === row.end_reason) ?? null
   const isExpiredRow = row.ended_at ? row.end_reason === 'expired' : isExpired(sessionOf(row), now)
   if (isExpiredRow) return row.expires_at.getTime() <= (row.ended_at?.getTime() ?? now) ? 'expired' : 'idle'
-  if (row.end_reason === 'logout') return 'signed_out' // as earlier releases store it
   return SESSION_ENDS.find((end) => end === row.end_reason) ?? null
 }
 

@@ -8,10 +8,7 @@ interface RoomWithMeeting {
   zoom_meeting_id: string
 }
 
-/**
- * Binds a URL to one meeting and passcode: once either changes, a stored URL cannot be decrypted. A server of the
- * previous release, which does not know of stored URLs, therefore leaves no wrong one behind.
- */
+/** Binds a URL to one meeting and passcode: once either changes, a stored URL cannot be decrypted. */
 const aadOf = ({ id, zoom_meeting_id }: RoomWithMeeting, passcode: string | null) =>
   `rooms.join_url:${id}:${zoom_meeting_id}:${passcode ?? ''}`
 

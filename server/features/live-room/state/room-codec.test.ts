@@ -95,22 +95,6 @@ describe('a room that another server goes on with', () => {
     for (const follower of followers) expect(follower.share()).toEqual(room.share())
   })
 
-  test('may come from the release before, which knows no sound and no microphone', () => {
-    const written = encodeRoom(buildRoom().share()).replaceAll(
-      /"(asked_to_speak|audio|microphone|muted_again_at|zoom_code)":(false|null),/g,
-      '',
-    )
-    expect(written).not.toContain('audio')
-    for (const one of decodeRoom(written).participants)
-      expect(one).toMatchObject({
-        audio: null,
-        microphone: null,
-        asked_to_speak: false,
-        muted_again_at: null,
-        zoom_code: null,
-      })
-  })
-
   test('is refused by a release that does not know its form', () => {
     const written = encodeRoom(buildRoom().share())
     for (const version of [2, 12])

@@ -91,7 +91,7 @@ describe('RoomState', () => {
     expect(presence).toEqual(['a online', 'b online', 'b offline'])
   })
 
-  test('numbers neither the sound of a phone nor a new one that waits, of which the release before knows nothing', () => {
+  test('numbers neither the sound of a phone nor a new one that waits', () => {
     const room = buildRoom()
     room.apply({ type: 'online', id: 'a', at: 1_000 })
     const { seq, version } = room

@@ -93,8 +93,8 @@ export class StreamTickets {
     this.#bus.publish({ type: 'stream-closed', ticket, at: this.#now() })
   }
 
-  #openedElsewhere({ ticket, session, at }: { ticket: string; session?: string | undefined; at: number }): void {
-    if (session) this.#openings.add(session, at)
+  #openedElsewhere({ ticket, session, at }: { ticket: string; session: string; at: number }): void {
+    this.#openings.add(session, at)
     const used = this.#used.get(ticket)
     if (used && used.openedAt > at) return
     used?.stream?.end()
