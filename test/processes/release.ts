@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The commit of the previous release: CONTRIBUTING.md describes when to change it. */
-const FORMER_RELEASE = 'HEAD'
+/**
+ * The commit of the previous release: CONTRIBUTING.md describes when to change it. Until there is one, the commit that
+ * began the migrations anew.
+ */
+const FORMER_RELEASE = '77b2589e95386068a75ea0f6d453c7a42c3ef09c'
 /** The parts of a server that is configured by its environment. */
 const PARTS = ['package.json', 'migrations', 'server', 'shared']
 
