@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pressEnter } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 
 test('the documentation can be searched and browsed by keyboard', async ({ page, server }) => {
@@ -71,8 +72,8 @@ test('on a phone the title comes first, and the contents are folded', async ({ p
   expect(await topOf('Documentation')).toBeLessThan(await topOf('Search the documentation'))
   const link = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Rooms Master' })
   await expect(link).toBeHidden()
-  await page.getByText('Contents', { exact: true }).press('Enter')
-  await link.press('Enter')
+  await pressEnter(page.getByText('Contents', { exact: true }))
+  await pressEnter(link)
   await expect(page).toHaveURL(/#rooms$/)
   await expect(link).toBeHidden()
 

@@ -1,3 +1,4 @@
+import { pressEnter } from './support/keys.ts'
 import { button, test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
@@ -41,14 +42,14 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(tile(page, ben).locator('[data-presence=app]')).toBeVisible()
 
   // Uses the keyboard, since a click on a button that has just appeared is ignored.
-  await button(recording, 'Pause').press('Enter')
+  await pressEnter(button(recording, 'Pause'))
   await expectToastOn(page, 'Recording paused')
   await expect(recording.getByText('Recording paused')).toBeVisible()
-  await button(recording, 'Resume').press('Enter')
+  await pressEnter(button(recording, 'Resume'))
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
-  await button(recording, 'Stop').press('Enter')
+  await pressEnter(button(recording, 'Stop'))
   await expect(recording.getByText('Not recording')).toBeVisible()
-  await button(recording, 'Record').press('Enter')
+  await pressEnter(button(recording, 'Record'))
   await expectToastOn(page, 'Recording started')
 
   await button(page, 'End meeting').click() // it has no second button among the meeting's

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { pressEnter } from './support/keys.ts'
 import {
   test as base,
   button,
@@ -78,6 +80,51 @@ test('a double click is one act: in a menu it does nothing to the tile below, an
   expect(sent).toEqual([`${amina.id}/mute`])
 })
 
+for (const key of ['Enter', 'Space']) {
+  test(`a double press of ${key} on Mute in a menu mutes, and does not unmute by the tile below`, async ({
+    amina,
+    page,
+    openOnline,
+    sent,
+  }) => {
+    await openOnline()
+    await pressByKey(page, 'Actions for Amina Yusuf')
+    const mute = page.getByRole('menuitem', { name: 'Mute', exact: true })
+    await stopClock(page)
+    await mute.press('Shift')
+    await page.keyboard.press(key)
+    await expect(button(page, 'Unmute Amina Yusuf')).toBeFocused()
+    await page.keyboard.press(key)
+    await page.clock.resume()
+    await expectState(page, amina, 'muted', { is_muted: true })
+    await pressByKey(page, 'Actions for Amina Yusuf') // a later press counts
+    await expect(page.getByRole('menu')).toBeVisible()
+    expect(sent).toEqual([`${amina.id}/mute`])
+  })
+}
+
+test('a name and a double press of Enter lead to the tile, and unmute nobody', async ({
+  amina,
+  page,
+  room,
+  openOnline,
+  sent,
+}) => {
+  await room.muteAll()
+  await openOnline()
+  await expectState(page, amina, 'muted')
+  await page.keyboard.type('amina yusuf')
+  await expect(page.locator('[data-user-id]')).toHaveCount(1)
+  await stopClock(page)
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Unmute Amina Yusuf')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.clock.resume()
+  await pressEnter(button(page, 'Actions for Amina Yusuf'))
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
 test('a key that is held down is one press: it opens the menu, and presses nothing there', async ({
   amina,
   page,
@@ -91,7 +138,12 @@ test('a key that is held down is one press: it opens the menu, and presses nothi
   const first = page.getByRole('menuitem', { name: 'Unmute', exact: true })
   await holdEnter(page, button(page, 'Actions for Amina Yusuf'), first)
   await expect(first).toBeFocused()
-  await page.keyboard.press('Enter')
+  await pressEnter(first)
   await expectState(page, amina, 'listening')
   expect(sent).toEqual([`${amina.id}/unmute`])
 })
+/** Lets no time pass between two presses, however slow the machine is. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+}

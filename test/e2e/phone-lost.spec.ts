@@ -125,7 +125,7 @@ test('a speaker whose line to Zoom breaks is silent at once, and comes back with
   joinApp,
   openOnline,
 }) => {
-  const { hostname, port } = new URL(server.emulator_origin)
+  const { hostname, port } = new URL(String(server.emulator_origin))
   const line = await startTcpProxy(() => [Number(port)])
   const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${line.port}`)
   const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }

@@ -1,6 +1,7 @@
 import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
 import { keepSession } from './support/hosts.ts'
+import { pressEnter } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
 import { addRecordings, addZoomHost } from './support/zoom-host.ts'
@@ -75,11 +76,11 @@ test('a download can be cancelled, reports a failure, and shows its progress', a
   const media = '**/recordings/media/**'
 
   await page.route(media, () => {}, { times: 1 }) // never responds
-  await start.press('Enter')
-  await stop.press('Enter')
+  await pressEnter(start)
+  await pressEnter(stop)
   await expect(stop).toHaveCount(0)
   await page.route(media, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
-  await start.press('Enter')
+  await pressEnter(start)
   await expectToastOn(page, /could not be downloaded\. Please try again\.$/)
 
   const held = Promise.withResolvers<void>()
@@ -87,7 +88,7 @@ test('a download can be cancelled, reports a failure, and shows its progress', a
     await held.promise
     await route.continue()
   })
-  await start.press('Enter')
+  await pressEnter(start)
   await expect(stop).toHaveAccessibleName(/, 0 %$/)
   const { name, content } = await download(page, async () => held.resolve())
   expect(name).toMatch(/\.m4a$/)

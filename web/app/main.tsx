@@ -10,7 +10,7 @@ import { startSession } from '../lib/session/restore-session.ts'
 import { startVisit } from '../lib/session/return-page.ts'
 import { startColorScheme } from '../ui/base/color-scheme.ts'
 import { LightToaster } from '../ui/base/toast.tsx'
-import { ignoreHeldEnter } from '../ui/held-keys.ts'
+import { ignoreRepeatedKeys } from '../ui/repeated-keys.ts'
 import { createRouter } from './router.tsx'
 
 // Must precede the first call: a popup starts with a copy of its opener's session.
@@ -18,7 +18,7 @@ dropInheritedSession(window)
 // Must precede the router, since a page may write back the address that the router has read.
 const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
 startColorScheme()
-ignoreHeldEnter()
+ignoreRepeatedKeys()
 startVisit()
 void startSession(handedOver)
 

@@ -64,7 +64,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
 }
 
-export function isUnansweredInTime(error: unknown): boolean {
+function isUnansweredInTime(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : null
   return cause instanceof DOMException && cause.name === 'TimeoutError'
 }

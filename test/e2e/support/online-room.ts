@@ -5,6 +5,7 @@ import type { UserAction } from '../../../shared/room-users.ts'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { http } from '../../servers/server-process.ts'
 import { keepSession } from './hosts.ts'
+import { pressEnter } from './keys.ts'
 import type { Person } from './people.ts'
 import { test as base, expect } from './test.ts'
 
@@ -115,7 +116,7 @@ export function expectPhone({ phone }: Participant, state: Partial<PhoneState>):
 /** Presses by keyboard, since a tile that has just moved ignores clicks. */
 export async function pressByKey(within: Page | Locator, name: string): Promise<void> {
   await expect(button(within, name)).toBeEnabled()
-  await button(within, name).press('Enter')
+  await pressEnter(button(within, name))
 }
 
 /** Holds Enter down on `pressed`, which moves the focus to `next`, long enough for the key to repeat there. */
