@@ -156,9 +156,9 @@ async function expectFits(page: Page, what: string): Promise<void> {
   await expect.poll(overflow, `${what} scrolls sideways`).toBe(0)
 }
 
-/** Returns axe's violations with the names of their rules. */
+/** Returns axe's violations with the names of their rules. Loads axe once into each page, since it is large. */
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`)
 }
