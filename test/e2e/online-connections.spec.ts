@@ -7,7 +7,7 @@ import {
   expectState,
   live,
   NAMES,
-  press,
+  pressByKey,
   queue,
   test,
   tile,
@@ -26,7 +26,7 @@ test('two consoles of one room show the same', async ({ room, openOnline, newCon
   await button(one, 'Mute All').click()
   await expect(other.getByText('Mute All is on')).toBeVisible()
   await expectState(other, amina, 'muted')
-  await press(other, 'Unmute Amina Yusuf')
+  await pressByKey(other, 'Unmute Amina Yusuf')
   await expectState(one, amina, 'listening', { is_muted: false })
   await expectState(one, ben, 'muted', { is_muted: true })
 })
