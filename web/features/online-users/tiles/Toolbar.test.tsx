@@ -1,0 +1,125 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildPhone, buildRoomUser, call } from '../../../../test/factories/accounts.ts'
+import { acts, host, join, openOnline, raiseHand, server, setupOnline } from '../../../../test/pages/online-page.ts'
+import { expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
+
+await setupOnline()
+
+describe('what is shown', () => {
+  const shownNames = () =>
+    [...document.querySelectorAll('[data-user-id]')].map((tile) => tile.querySelector('bdi')?.textContent)
+  const expectShown = (...names: string[]) => waitFor(() => expect(shownNames()).toEqual(names))
+
+  test('is filtered by a count in the bar, and a second press shows all again', async () => {
+    const [amina, ben] = await join('amina', 'ben', 'chen')
+    if (ben) await raiseHand(ben)
+    await call(server, 'POST', `/host/users/${amina?.id}/mute`, { as: host })
+    const { user } = await openOnline()
+    await expectShown('amina', 'ben', 'chen')
+    await press(user, /^Want to speak\s*1$/)
+    await expectShown('ben')
+    await press(user, /^Not confirmed\s*1$/)
+    await expectShown('amina')
+    await press(user, /^Speaking\s*0$/)
+    await screen.findByText('No users found')
+    await press(user, /^Speaking\s*0$/)
+    await expectShown('amina', 'ben', 'chen')
+    expect(screen.queryByRole('button', { name: /^Only in the app/ })).toBeNull()
+  })
+
+  test('is found by typing anywhere, Enter only goes to the first, and Escape shows all', async () => {
+    const [, , chen] = await join('amina', 'ben', 'chen')
+    await call(server, 'POST', `/host/users/${chen?.id}/mute`, { as: host })
+    const { user, calls } = await openOnline()
+    await expectShown('amina', 'ben', 'chen')
+    await user.keyboard('ch')
+    await expectShown('chen')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Unmute chen')
+    expect(acts(calls)).toEqual([])
+    await user.keyboard('b')
+    await expectShown('ben')
+    await user.keyboard('{Escape}')
+    await expectShown('amina', 'ben', 'chen')
+    await user.click(screen.getByRole('radio', { name: 'Compact' }))
+    await user.keyboard('am')
+    await expectShown('amina')
+    await press(user, 'Show all')
+    await expectShown('amina', 'ben', 'chen')
+  })
+
+  test('is a group of one reference, which is muted, unmuted and signed out as one', async () => {
+    for (const [index, reference] of ['Alto', 'alto ', 'Bass', null].entries()) {
+      const person = await buildRoomUser(server, host, { username: `user ${index}`, reference })
+      await buildPhone(server, host, person)
+    }
+    const { user, calls } = await openOnline()
+    await user.click(await screen.findByRole('combobox', { name: 'Group, by the reference' }))
+    await user.click(await screen.findByRole('option', { name: 'Alto (2)' }))
+    await expectShown('user 0', 'user 1')
+    await press(user, 'Mute group')
+    await expectToast('2 users muted')
+    await press(user, 'Unmute group')
+    await expectToast('2 users unmuted')
+    await press(user, 'Sign out group')
+    await press(user, 'Sign out group', await inDialog('Sign out 2 users of “Alto”?'))
+    await expectToast('2 users signed out')
+    expect(acts(calls)).toEqual(['mute', 'unmute', 'logout'].map((action) => `POST /host/users/bulk/${action}`))
+    await screen.findByText('No users found')
+    await press(user, 'Show all')
+    await expectShown('user 2', 'user 3')
+  })
+
+  test('is the groups first; a reference of one user is found by typing, and Escape in the field shows all', async () => {
+    for (const [index, reference] of ['Alto', 'Alto', 'Her brother', 'Lent phone'].entries()) {
+      const person = await buildRoomUser(server, host, { username: `user ${index}`, reference })
+      await buildPhone(server, host, person)
+    }
+    const { user } = await openOnline()
+    await expectShown('user 0', 'user 1', 'user 2', 'user 3')
+    const field = await screen.findByRole('combobox', { name: 'Group, by the reference' })
+    const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+    await user.click(field)
+    await waitFor(() => expect(offered()).toEqual(['Alto (2)', '2 more with one user each: type to find']))
+    await user.type(field, 'her')
+    await user.click(await screen.findByRole('option', { name: 'Her brother (1)' }))
+    await expectShown('user 2')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Escape}')
+    await expectShown('user 0', 'user 1', 'user 2', 'user 3')
+  })
+
+  test('counts the raised hands in the title of the tab', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await openOnline()
+    const expectTitle = (title: string) => waitFor(() => expect(document.title).toBe(`${title} · Parley`))
+    await expectTitle('Online Users')
+    if (amina) await raiseHand(amina)
+    await expectTitle('(1) Online Users')
+    if (ben) await raiseHand(ben)
+    await expectTitle('(2) Online Users')
+    await call(server, 'POST', `/host/users/${ben?.id}/lower-hand`, { as: host })
+    await expectTitle('(1) Online Users')
+  })
+
+  test('is a list with sorted columns where that was chosen, also after a reload', async () => {
+    const [, ben] = await join('amina', 'ben', 'chen')
+    if (ben) await raiseHand(ben)
+    const { user } = await openOnline()
+    await user.click(screen.getByRole('radio', { name: 'List' }))
+    await screen.findByRole('table', { name: `${host.rooms[0]?.name} - All Participants` })
+    await press(user, 'State')
+    await expectShown('ben', 'amina', 'chen')
+    await press(user, 'Name')
+    await press(user, 'Name')
+    await expectShown('chen', 'ben', 'amina')
+    const sorted = screen.getByRole('columnheader', { name: 'Name' })
+    expect(sorted.getAttribute('aria-sort')).toBe('descending')
+    await press(user, 'Name')
+    await expectShown('amina', 'ben', 'chen')
+    cleanup()
+    await openOnline()
+    await screen.findByRole('columnheader', { name: 'User ID' })
+  })
+})
