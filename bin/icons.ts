@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 
 const INK = '#0c1f29'
+/** The mark's own ground, so that a system may cut the icon to any shape. */
+const GROUND = '#17404a'
 
 /** Draws the logo in the sizes that browsers and phones need, and the preview picture of links to Parley. */
 export async function drawIcons(browser: Browser, folder: string) {
@@ -16,13 +18,13 @@ export async function drawIcons(browser: Browser, folder: string) {
   }
 
   const square = (size: number) => mark.replace('<svg ', `<svg width="${size}" height="${size}" `)
-  const onInk = (size: number) =>
-    `<div style="display:grid;place-items:center;background:${INK}">${square(Math.round(size * 0.72))}</div>`
+  const onGround = (size: number) =>
+    `<div style="display:grid;place-items:center;background:${GROUND}">${square(Math.round(size * 0.72))}</div>`
 
   await draw('icon-192.png', 192, 192, square(192))
   await draw('icon-512.png', 512, 512, square(512))
-  await draw('icon-maskable-512.png', 512, 512, onInk(512))
-  await draw('apple-touch-icon.png', 180, 180, onInk(180))
+  await draw('icon-maskable-512.png', 512, 512, onGround(512))
+  await draw('apple-touch-icon.png', 180, 180, onGround(180))
   await draw('preview.png', 1200, 630, preview(square(120)))
   await page.context().close()
 }

@@ -12,7 +12,7 @@ const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(import
 
 /** The lowest layer comes first: a folder imports only from its own layer and lower ones. */
 const SERVER_LAYERS = [['lib'], ['db', 'redis'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
-const WEB_LAYERS = [['lib'], ['ui'], ['widgets'], ['features'], ['app']]
+const WEB_LAYERS = [['lib'], ['ui', 'meeting'], ['widgets', 'phone'], ['features'], ['app']]
 /** The loose files that every layer of the server may import. */
 const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']
 
@@ -49,6 +49,22 @@ test("the console's features do not import each other", () => {
     return [feature, other].every((folder) => folder.startsWith('web/features/')) && feature !== other
   })
   expect(between).toEqual([])
+})
+
+test('the phone app shares with the console the base set alone, and with its frame the messages', () => {
+  const isOfPhone = (file: string) => file.startsWith('web/phone/')
+  const across = IMPORTS.filter(({ from, to }) => to.startsWith('web/') && isOfPhone(from) !== isOfPhone(to))
+  expect(across.length).toBeGreaterThan(20)
+  const FRAME = ['web/meeting/messages.ts', 'web/meeting/meeting-audio.ts']
+  expect(across.filter(({ to }) => !to.startsWith('web/ui/base/') && !FRAME.includes(to))).toEqual([])
+})
+
+test('the base set does without Mantine and the rest of the console', () => {
+  const files = SOURCES.filter((file) => file.startsWith('web/ui/base/'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes('@mantine/'))).toEqual([])
+  const outside = IMPORTS.filter(({ from, to }) => files.includes(from) && !to.startsWith('web/ui/base/'))
+  expect(outside.map(({ to }) => to)).toEqual(['web/lib/light-toast.ts'])
 })
 
 test('few files of the server lie outside its folders', () => {

@@ -28,10 +28,10 @@ export function HandOverQuestion({ handOver, current }: HandOverQuestionProps) {
       title={`Sign in as ${name} in this browser?`}
       actions={
         <>
-          <Button autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>
+          <Button look="filled" autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>
             {current ? `Stay signed in as ${nameOf(current)}` : 'Do not sign in'}
           </Button>
-          <Button variant="default" busy={isBusy} onClick={() => void handleAccept()}>
+          <Button busy={isBusy} onClick={() => void handleAccept()}>
             Sign in as {name}
           </Button>
         </>

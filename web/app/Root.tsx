@@ -70,7 +70,11 @@ function AuthenticationRequired({ signIn }: { signIn: string }) {
     <CardPage
       tone="ask"
       title="Authentication Required"
-      actions={<Button onClick={() => void navigate(signIn, { replace: true })}>Sign in</Button>}
+      actions={
+        <Button look="filled" onClick={() => void navigate(signIn, { replace: true })}>
+          Sign in
+        </Button>
+      }
     >
       <p>Please log in to access this page.</p>
     </CardPage>
@@ -84,10 +88,10 @@ function Unreachable({ onRetry, onGiveUp }: { onRetry: () => Promise<void>; onGi
       title="Parley does not answer"
       actions={
         <>
-          <Button onClick={() => void onRetry()}>Try again</Button>
-          <Button variant="default" onClick={() => onGiveUp()}>
-            Sign in again
+          <Button look="filled" onClick={() => void onRetry()}>
+            Try again
           </Button>
+          <Button onClick={() => onGiveUp()}>Sign in again</Button>
         </>
       }
     >
@@ -102,7 +106,11 @@ export function RootFailed() {
     <CardPage
       tone="bad"
       title="This page could not be opened"
-      actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
+      actions={
+        <Button look="filled" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+      }
     >
       <p>Parley may have been updated since you opened it. Loading the page again usually helps.</p>
     </CardPage>

@@ -39,7 +39,7 @@ function NotVerified() {
         Your sign-in could not be verified, because Parley does not answer. Nothing is shown until it does.
       </Notice>
       <div>
-        <Button variant="default" busy={isAsking} onClick={() => void handleAsk()}>
+        <Button busy={isAsking} onClick={() => void handleAsk()}>
           Try again
         </Button>
       </div>

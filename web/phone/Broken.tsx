@@ -1,5 +1,6 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { Button } from './ui/Button.tsx'
+import { Button } from '../ui/base/Button.tsx'
 import { Outcome } from './ui/Screen.tsx'
 import { useWords } from './words/language.ts'
 
@@ -20,12 +21,12 @@ function Broken() {
   const t = useWords()
   return (
     <Outcome
-      icon="alert"
+      icon={IconAlertTriangle}
       tone="bad"
       title={t('app.broken_title')}
       text={t('app.broken')}
       actions={
-        <Button look="main" onPress={() => window.location.reload()}>
+        <Button look="filled" size="large" onClick={() => window.location.reload()}>
           {t('app.reload')}
         </Button>
       }

@@ -38,7 +38,7 @@ export function HostLoginScreen() {
         {...field('username')}
       />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Button type="submit" size="md" busy={busy}>
+      <Button type="submit" look="filled" size="large" busy={busy}>
         Sign in
       </Button>
     </SignInPage>

@@ -22,7 +22,7 @@ export function MasterLoginScreen() {
     <SignInPage title="Master Admin Login" note="Master admin access only" form={form} failure={failure}>
       <TextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Button type="submit" size="md" busy={busy}>
+      <Button type="submit" look="filled" size="large" busy={busy}>
         Sign In
       </Button>
     </SignInPage>

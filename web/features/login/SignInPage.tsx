@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { signedOutReason } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/base/BrandMark.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { SchemeToggle } from '../../ui/base/SchemeToggle.tsx'
 import { RoomPicture } from './RoomPicture.tsx'
 import classes from './SignInPage.module.css'
@@ -40,15 +41,13 @@ export function SignInPage({ title, note, form, failure, children }: SignInPageP
           <h1>{title}</h1>
           <form {...form} className={classes.fields}>
             {failure ? (
-              <p role="alert" className={classes.notice} data-tone="bad">
-                <IconAlertTriangle size={18} stroke={1.9} aria-hidden="true" />
+              <Notice tone="bad" icon={IconAlertTriangle} role="alert">
                 {failure}
-              </p>
+              </Notice>
             ) : reason ? (
-              <p role="status" className={classes.notice}>
-                <IconInfoCircle size={18} stroke={1.9} aria-hidden="true" />
+              <Notice tone="brand" icon={IconInfoCircle} role="status">
                 {SIGNED_OUT_WORDS[reason]}
-              </p>
+              </Notice>
             ) : null}
             {children}
           </form>

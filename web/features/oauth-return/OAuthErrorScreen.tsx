@@ -27,13 +27,12 @@ export function OAuthErrorScreen() {
       title="Zoom Integration Failed"
       actions={
         <>
-          <Button onClick={goBack}>Try Again</Button>
-          <ButtonLink variant="default" href={`${site.master_url}/admin/dashboard`}>
-            Back to Dashboard
-          </ButtonLink>
+          <Button look="filled" onClick={goBack}>
+            Try Again
+          </Button>
+          <ButtonLink href={`${site.master_url}/admin/dashboard`}>Back to Dashboard</ButtonLink>
           {site.support_email ? (
             <ButtonLink
-              variant="default"
               href={`mailto:${site.support_email}?subject=${encodeURIComponent(`Zoom integration failed: ${code}`)}`}
             >
               Contact Support

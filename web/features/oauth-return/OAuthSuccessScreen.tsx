@@ -31,10 +31,7 @@ export function OAuthSuccessScreen() {
   if (!outcome) return <Loading fullPage label="Processing Zoom Integration..." />
 
   const dashboard = (
-    <ButtonLink
-      variant={outcome.kind === 'success' ? 'default' : 'filled'}
-      href={`${site.master_url}/master/dashboard`}
-    >
+    <ButtonLink look={outcome.kind === 'success' ? 'default' : 'filled'} href={`${site.master_url}/master/dashboard`}>
       Back to Dashboard
     </ButtonLink>
   )

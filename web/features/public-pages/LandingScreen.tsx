@@ -10,9 +10,6 @@ import { TryIt } from './landing/TryIt.tsx'
 const ROOM =
   'The Online page of a host: two users want to speak and wait in a numbered queue. Each user is a tile with a colour, an icon and a word: red speaks or wants to, green has the speaker on, yellow listens.'
 
-const joinIcon = <IconPhoneCall size={19} stroke={1.75} aria-hidden="true" />
-const playIcon = <IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />
-
 export function LandingScreen() {
   const { play_store_url: storeUrl } = site
   return (
@@ -25,21 +22,34 @@ export function LandingScreen() {
             the room in order from one page.
           </p>
           <div className={classes.buttons}>
-            <ButtonLink size="md" variant={storeUrl ? 'default' : 'filled'} className={classes.onComputers} href="#how">
+            <ButtonLink size="large" look={storeUrl ? 'default' : 'filled'} className={classes.onComputers} href="#how">
               See how it works
             </ButtonLink>
-            <ButtonLink size="md" className={classes.onPhones} href={site.phone_url} icon={joinIcon}>
+            <ButtonLink
+              look="filled"
+              size="large"
+              className={classes.onPhones}
+              href={site.phone_url}
+              icon={IconPhoneCall}
+            >
               Join a Meeting
             </ButtonLink>
-            <ButtonLink size="md" variant="default" className={classes.onPhones} href={`${site.host_url}/login`}>
+            <ButtonLink size="large" className={classes.onPhones} href={`${site.host_url}/login`}>
               Login
             </ButtonLink>
             {storeUrl ? (
-              <ButtonLink size="md" className={classes.store} href={storeUrl} rel="noreferrer" icon={playIcon}>
+              <ButtonLink
+                look="filled"
+                size="large"
+                className={classes.store}
+                href={storeUrl}
+                rel="noreferrer"
+                icon={IconBrandGooglePlay}
+              >
                 Get it on Google Play
               </ButtonLink>
             ) : (
-              <Button size="md" variant="default" className={classes.notYet} icon={playIcon} aria-disabled="true">
+              <Button size="large" className={classes.store} icon={IconBrandGooglePlay} off>
                 Google Play: there is no Android app yet
               </Button>
             )}

@@ -1,26 +1,35 @@
+import {
+  type Icon,
+  IconCheck,
+  IconClock,
+  IconDeviceMobile,
+  IconInfoCircle,
+  IconLogout,
+  IconUser,
+  IconX,
+} from '@tabler/icons-react'
 import type { PhoneEnd } from '../../../shared/phone/obey.ts'
-import { Button } from '../ui/Button.tsx'
-import type { IconName } from '../ui/Icon.tsx'
+import { Button } from '../../ui/base/Button.tsx'
 import { Outcome } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 
-type Ended = { icon: IconName; tone: 'brand' | 'warn'; button: WordKey }
+type Ended = { icon: Icon; tone: 'brand' | 'warn'; button: WordKey }
 
 const SCREENS: Record<PhoneEnd, Ended> = {
-  left: { icon: 'check', tone: 'brand', button: 'ended.left_button' },
-  other_tab: { icon: 'screen', tone: 'brand', button: 'ended.other_tab_button' },
-  signed_out: { icon: 'leave', tone: 'brand', button: 'ended.button' },
-  logout: { icon: 'leave', tone: 'warn', button: 'ended.again_button' },
-  deactivated: { icon: 'person', tone: 'warn', button: 'ended.again_button' },
-  deleted: { icon: 'person', tone: 'warn', button: 'ended.button' },
-  phone_changed: { icon: 'screen', tone: 'warn', button: 'ended.again_button' },
-  signed_in_elsewhere: { icon: 'screen', tone: 'warn', button: 'ended.signed_in_elsewhere_button' },
-  password_changed: { icon: 'info', tone: 'warn', button: 'ended.again_button' },
-  stopped: { icon: 'close', tone: 'warn', button: 'ended.again_button' },
-  cancelled: { icon: 'close', tone: 'warn', button: 'ended.button' },
-  subscription_inactive: { icon: 'clock', tone: 'warn', button: 'ended.again_button' },
+  left: { icon: IconCheck, tone: 'brand', button: 'ended.left_button' },
+  other_tab: { icon: IconDeviceMobile, tone: 'brand', button: 'ended.other_tab_button' },
+  signed_out: { icon: IconLogout, tone: 'brand', button: 'ended.button' },
+  logout: { icon: IconLogout, tone: 'warn', button: 'ended.again_button' },
+  deactivated: { icon: IconUser, tone: 'warn', button: 'ended.again_button' },
+  deleted: { icon: IconUser, tone: 'warn', button: 'ended.button' },
+  phone_changed: { icon: IconDeviceMobile, tone: 'warn', button: 'ended.again_button' },
+  signed_in_elsewhere: { icon: IconDeviceMobile, tone: 'warn', button: 'ended.signed_in_elsewhere_button' },
+  password_changed: { icon: IconInfoCircle, tone: 'warn', button: 'ended.again_button' },
+  stopped: { icon: IconX, tone: 'warn', button: 'ended.again_button' },
+  cancelled: { icon: IconX, tone: 'warn', button: 'ended.button' },
+  subscription_inactive: { icon: IconClock, tone: 'warn', button: 'ended.again_button' },
 }
 
 type EndedScreenProps = { end: PhoneEnd; isOld: boolean; onGoOn: () => void }
@@ -36,7 +45,7 @@ export function EndedScreen({ end, isOld, onGoOn }: EndedScreenProps) {
       title={t(`ended.${end}`)}
       text={t(`ended.${end}_next`)}
       actions={
-        <Button look="main" onPress={onGoOn}>
+        <Button look="filled" size="large" onClick={onGoOn}>
           {t(button)}
         </Button>
       }

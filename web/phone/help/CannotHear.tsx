@@ -1,8 +1,9 @@
+import { IconMicrophone, IconMicrophoneOff, IconRefresh, IconVolume, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/base/Button.tsx'
 import { microphonePermission, type Permission } from '../lobby/microphone.ts'
 import { HelplineLink } from '../room/HostMessage.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import screen from '../ui/Screen.module.css'
 import { useWords } from '../words/language.ts'
 import classes from './help.module.css'
 import { playTone } from './tone.ts'
@@ -26,14 +27,15 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
       isShown = false
     }
   }, [])
+  const Microphone = permission === 'denied' ? IconMicrophoneOff : IconMicrophone
   return (
     <div className={classes.steps}>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('hear.tone_title')}</h2>
         <Tone />
         <p>{t('hear.tone_hint')}</p>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('hear.volume_title')}</h2>
         <ul className={classes.list}>
           <li>{t('hear.volume')}</li>
@@ -41,13 +43,13 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
           <li>{t('hear.bluetooth')}</li>
         </ul>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('hear.join_title')}</h2>
         <p>{t(onRejoin ? 'hear.join_audio' : 'hear.join_audio_later')}</p>
         {onRejoin ? (
           <Button
-            icon="refresh"
-            onPress={() => {
+            icon={IconRefresh}
+            onClick={() => {
               setRejoined(true)
               onRejoin()
             }}
@@ -57,14 +59,14 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
         ) : null}
         <p role="status">{isRejoined ? t('hear.rejoined') : ''}</p>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('hear.microphone_title')}</h2>
         <p className={classes.line}>
-          <Icon name={permission === 'denied' ? 'microphone-off' : 'microphone'} />
+          <Microphone size="1.4em" aria-hidden="true" />
           <span>{t(`hear.microphone_${permission}`)}</span>
         </p>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('hear.helpline_title')}</h2>
         <p>{t(helpline ? 'hear.helpline' : 'hear.no_helpline')}</p>
         {helpline ? <HelplineLink helpline={helpline} /> : null}
@@ -94,7 +96,7 @@ function Tone() {
 
   return (
     <>
-      <Button icon={state === 'playing' ? 'close' : 'sound'} onPress={toggle}>
+      <Button icon={state === 'playing' ? IconX : IconVolume} onClick={toggle}>
         {t(state === 'playing' ? 'hear.tone_stop' : 'hear.tone')}
       </Button>
       <p role="status" className={classes.playing} data-state={state}>

@@ -1,3 +1,4 @@
+import screen from '../ui/Screen.module.css'
 import { useWords } from '../words/language.ts'
 import classes from './help.module.css'
 
@@ -7,15 +8,15 @@ export function KeepScreenOn() {
   return (
     <div className={classes.steps}>
       <p>{t('screen.intro')}</p>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('screen.iphone_title')}</h2>
         <p>{t('screen.iphone')}</p>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <h2>{t('screen.android_title')}</h2>
         <p>{t('screen.android')}</p>
       </section>
-      <section className={classes.step}>
+      <section className={screen.card}>
         <p>{t('screen.back')}</p>
         <p>{t('screen.call')}</p>
         <p>{t('screen.zoom')}</p>

@@ -1,11 +1,11 @@
+import { IconDeviceMobile, IconMicrophone, IconUser, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
+import { Button } from '../../ui/base/Button.tsx'
 import { CannotHear } from '../help/CannotHear.tsx'
 import { KeepScreenOn } from '../help/KeepScreenOn.tsx'
 import { HostMessage } from '../room/HostMessage.tsx'
 import { RoomCard } from '../sign-in/RoomCard.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
 import { useWords } from '../words/language.ts'
@@ -44,7 +44,7 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
       title={t('lobby.title')}
       actions={
         <>
-          <Button look="main" icon="sound" onPress={onJoin}>
+          <Button look="filled" size="large" icon={IconVolume} onClick={onJoin}>
             {t('lobby.join')}
           </Button>
           <p className={classes.hint}>{t('lobby.join_hint')}</p>
@@ -54,7 +54,7 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
       {isOld ? <UpdateNotice /> : null}
       <RoomCard roomName={room.room_name} title={app.user_title} logoUrl={app.logo_url} />
       <p className={classes.who}>
-        <Icon name="person" />
+        <IconUser size="1.4em" aria-hidden="true" />
         <span>
           <span className={classes.soft}>{t('lobby.signed_in_as')}</span>
           <b dir="auto">{user.username}</b>
@@ -63,17 +63,17 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
       </p>
       <HostMessage message={app.message} helpline={app.helpline} />
       <div className={classes.tests}>
-        <Button icon="microphone" onPress={() => setPage('test')}>
+        <Button icon={IconMicrophone} onClick={() => setPage('test')}>
           {t('lobby.test')}
         </Button>
-        <Button icon="sound-off" onPress={() => setPage('hear')}>
+        <Button icon={IconVolumeOff} onClick={() => setPage('hear')}>
           {t('lobby.cannot_hear')}
         </Button>
-        <Button icon="screen" onPress={() => setPage('screen')}>
+        <Button icon={IconDeviceMobile} onClick={() => setPage('screen')}>
           {t('lobby.screen')}
         </Button>
       </div>
-      <Button look="plain" onPress={onSignOut}>
+      <Button look="plain" onClick={onSignOut}>
         {t('lobby.sign_out')}
       </Button>
     </Screen>

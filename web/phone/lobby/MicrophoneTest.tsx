@@ -1,7 +1,8 @@
+import { IconAlertTriangle, IconCheck, IconMicrophone, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { Level } from '../ui/Level.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import { HowToAllow } from './HowToAllow.tsx'
@@ -43,7 +44,7 @@ export function MicrophoneTest({ onBack }: { onBack: () => void }) {
       title={t('test.title')}
       onBack={onBack}
       actions={
-        <Button look="main" icon="microphone" off={isBusy} onPress={test}>
+        <Button look="filled" size="large" icon={IconMicrophone} off={isBusy} onClick={test}>
           {t(step === 'ready' || isBusy ? 'test.start' : 'test.again')}
         </Button>
       }
@@ -65,20 +66,20 @@ function Outcome({ step }: { step: Step }) {
     case 'asking':
     case 'recording':
     case 'playing':
-      return <Notice icon={step === 'playing' ? 'sound' : 'microphone'} title={t(`test.${step}`)} />
+      return <Notice icon={step === 'playing' ? IconVolume : IconMicrophone} title={t(`test.${step}`)} />
     case 'heard':
-      return <Notice tone="good" icon="check" title={t('test.heard')} />
+      return <Notice tone="good" icon={IconCheck} title={t('test.heard')} />
     case 'silent':
     case 'insecure':
     case 'failed':
       return (
-        <Notice tone="warn" icon="alert">
+        <Notice tone="warn" icon={IconAlertTriangle}>
           <p>{t(`test.${step}`)}</p>
         </Notice>
       )
     default:
       return (
-        <Notice tone="warn" icon="microphone-off" title={t(`test.${step}_title`)}>
+        <Notice tone="warn" icon={IconMicrophoneOff} title={t(`test.${step}_title`)}>
           <p>{t(`test.${step}`)}</p>
         </Notice>
       )

@@ -1,7 +1,7 @@
+import { IconAlertTriangle, IconHandStop, IconMicrophone } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { useWords } from '../words/language.ts'
 import classes from './AskedToSpeak.module.css'
 import { whyNotSpeak } from './own-state.ts'
@@ -31,29 +31,30 @@ export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
       <div className={classes.words}>
         <h2 id={`${id}-title`}>
           <span className={classes.disc}>
-            <Icon name="hand" size={1.2} />
+            <IconHandStop size="1.2em" aria-hidden="true" />
           </span>
           <span className={classes.title}>{t('asked.title')}</span>
         </h2>
         <p id={`${id}-text`}>{t(reason ?? 'asked.detail')}</p>
         {failed ? (
-          <Notice tone="bad" icon="alert" role="alert">
+          <Notice tone="bad" icon={IconAlertTriangle} role="alert">
             <p>{t('app.failed')}</p>
           </Notice>
         ) : null}
       </div>
       <div className={classes.buttons}>
         <Button
-          look="stop"
-          icon="microphone"
+          look="strong"
+          size="large"
+          icon={IconMicrophone}
           busy={busy === 'speak'}
           off={reason !== null}
-          describedBy={`${id}-text`}
-          onPress={() => act('speak')}
+          aria-describedby={`${id}-text`}
+          onClick={() => act('speak')}
         >
           {t('room.speak')}
         </Button>
-        <Button onPress={onNotNow}>{t('asked.not_now')}</Button>
+        <Button onClick={onNotNow}>{t('asked.not_now')}</Button>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
+import { type Icon, IconCheck, IconClock, IconWifiOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 import classes from './OwnState.module.css'
@@ -20,19 +20,19 @@ export function ConnectionLine({ connection }: { connection: RoomView['connectio
 
   return (
     <div role="status" className={classes.connection}>
-      {connection === 'lost' ? <Line tone="lost" icon="disconnected" words="room.connection_lost" /> : null}
-      {connection === 'connecting' && !wasLost ? <Line tone="off" icon="clock" words="room.connecting" /> : null}
-      {isBack ? <Line tone="off" icon="check" words="room.connection_back" /> : null}
+      {connection === 'lost' ? <Line tone="lost" icon={IconWifiOff} words="room.connection_lost" /> : null}
+      {connection === 'connecting' && !wasLost ? <Line tone="off" icon={IconClock} words="room.connecting" /> : null}
+      {isBack ? <Line tone="off" icon={IconCheck} words="room.connection_back" /> : null}
     </div>
   )
 }
 
-function Line({ tone, icon, words }: { tone: 'lost' | 'off'; icon: IconName; words: WordKey }) {
+function Line({ tone, icon: Icon, words }: { tone: 'lost' | 'off'; icon: Icon; words: WordKey }) {
   const t = useWords()
   return (
     <p className={classes.row} data-tone={tone}>
       <span className={classes.icon}>
-        <Icon name={icon} />
+        <Icon size="1.4em" aria-hidden="true" />
       </span>
       <span>{t(words)}</span>
     </p>

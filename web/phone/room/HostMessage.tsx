@@ -1,5 +1,6 @@
-import { LinkButton } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { IconMessage, IconPhone } from '@tabler/icons-react'
+import { ButtonLink } from '../../ui/base/Button.tsx'
+import screen from '../ui/Screen.module.css'
 import { useWords } from '../words/language.ts'
 import classes from './HostMessage.module.css'
 
@@ -9,11 +10,11 @@ export function HostMessage({ message, helpline }: HostMessageProps) {
   const t = useWords()
   if (!message && !helpline) return null
   return (
-    <section className={classes.card}>
+    <section className={screen.card}>
       {message ? (
         <>
           <h2 className={classes.title}>
-            <Icon name="message" /> {t('lobby.message')}
+            <IconMessage size="1.4em" aria-hidden="true" /> {t('lobby.message')}
           </h2>
           <p className={classes.text} dir="auto">
             {message}
@@ -38,8 +39,8 @@ export function HelplineLink({ helpline }: { helpline: string }) {
   const number = helpline.replace(/[^\d+]/g, '')
   if (number.length < 3) return <p dir="auto">{helpline}</p>
   return (
-    <LinkButton href={`tel:${number}`} icon="call">
+    <ButtonLink href={`tel:${number}`} icon={IconPhone}>
       {t('lobby.call', { number: leftToRight(helpline) })}
-    </LinkButton>
+    </ButtonLink>
   )
 }

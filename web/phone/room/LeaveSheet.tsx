@@ -1,4 +1,5 @@
-import { Button } from '../ui/Button.tsx'
+import { IconLogout } from '@tabler/icons-react'
+import { Button } from '../../ui/base/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { useWords } from '../words/language.ts'
 
@@ -8,11 +9,11 @@ export function LeaveSheet({ onLeave, onSignOut, onClose }: LeaveProps) {
   const t = useWords()
   return (
     <Sheet title={t('leave.title')} onClose={onClose}>
-      <Button look="main" icon="leave" onPress={onLeave}>
+      <Button look="filled" size="large" icon={IconLogout} onClick={onLeave}>
         {t('leave.leave')}
       </Button>
-      <Button onPress={onSignOut}>{t('leave.sign_out')}</Button>
-      <Button look="plain" onPress={onClose}>
+      <Button onClick={onSignOut}>{t('leave.sign_out')}</Button>
+      <Button look="plain" onClick={onClose}>
         {t('leave.stay')}
       </Button>
     </Sheet>

@@ -1,6 +1,6 @@
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconHeadphones } from '@tabler/icons-react'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Button } from '../../ui/base/Button.tsx'
 import { useWords } from '../words/language.ts'
 import classes from './MeetingFrame.module.css'
 import { isZoomWatched, mustTapJoinAudio } from './own-state.ts'
@@ -29,9 +29,9 @@ export function MeetingFrame({ sound, container }: MeetingFrameProps) {
         <h2 id={id}>{t('room.meeting')}</h2>
         <Button
           look="plain"
-          small
-          icon={isLarge ? 'smaller' : 'larger'}
-          onPress={() => setSize({ isWatched, isLarge: !isLarge })}
+          size="small"
+          icon={isLarge ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal}
+          onClick={() => setSize({ isWatched, isLarge: !isLarge })}
         >
           {t(isLarge ? 'room.smaller' : 'room.larger')}
         </Button>
@@ -41,7 +41,7 @@ export function MeetingFrame({ sound, container }: MeetingFrameProps) {
           <>
             <span>{t('room.join_audio')}</span>
             <span className={classes.button} aria-hidden="true">
-              <Icon name="headphones" size={1.1} /> <bdi>{t('room.zoom_join_audio')}</bdi>
+              <IconHeadphones size="1.1em" aria-hidden="true" /> <bdi>{t('room.zoom_join_audio')}</bdi>
             </span>
           </>
         ) : null}

@@ -1,21 +1,21 @@
-import { Icon } from '../ui/Icon.tsx'
+import { IconVolumeOff } from '@tabler/icons-react'
 import { useWords } from '../words/language.ts'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import classes from './OwnState.module.css'
 import { ownStateOf } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
-const TAP_AWAITED = { tone: 'lost', icon: 'sound-off', title: 'room.tap_again' } as const
+const TAP_AWAITED = { tone: 'lost', icon: IconVolumeOff, title: 'room.tap_again' } as const
 
 /** Stays at the top of the screen while scrolling, since users rely on it. */
 export function OwnState({ view }: { view: RoomView }) {
   const t = useWords()
-  const { tone, icon, title } = view.is_tap_awaited ? TAP_AWAITED : ownStateOf(view)
+  const { tone, icon: Icon, title } = view.is_tap_awaited ? TAP_AWAITED : ownStateOf(view)
   return (
     <section className={classes.pinned}>
       <div className={classes.row} data-tone={tone}>
         <span className={classes.icon}>
-          <Icon name={icon} size={1.5} />
+          <Icon size="1.5em" aria-hidden="true" />
         </span>
         <p role="status" className={classes.title}>
           {t(title)}

@@ -1,13 +1,15 @@
+import { IconAlertTriangle, IconHandStop, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { useWords } from '../words/language.ts'
 import { whyNotSpeak } from './own-state.ts'
 import classes from './RoomActions.module.css'
 import type { RoomSession, RoomView } from './room-session.ts'
 
 type RoomActionsProps = { view: RoomView; session: RoomSession }
+/** Raising a hand is the main act while the user is muted. */
+const MAIN = { look: 'filled', size: 'large' } as const
 type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 
 /** The buttons to speak and to request it, within reach of a thumb. */
@@ -23,44 +25,51 @@ export function RoomActions({ view, session }: RoomActionsProps) {
   return (
     <div className={classes.actions}>
       {failed ? (
-        <Notice tone="bad" icon="alert" role="alert">
+        <Notice tone="bad" icon={IconAlertTriangle} role="alert">
           <p>{t('app.failed')}</p>
         </Notice>
       ) : null}
       <p role="status" className={classes.line}>
         {queue ? (
           <>
-            <Icon name="hand" /> <b>{queue}</b>
+            <IconHandStop size="1.4em" aria-hidden="true" /> <b>{queue}</b>
           </>
         ) : null}
       </p>
       <div className={classes.buttons}>
         {isOpen ? (
-          <Button look="stop" icon="microphone-off" busy={busy === 'stopSpeaking'} onPress={() => act('stopSpeaking')}>
+          <Button
+            look="strong"
+            size="large"
+            icon={IconMicrophoneOff}
+            busy={busy === 'stopSpeaking'}
+            onClick={() => act('stopSpeaking')}
+          >
             {t('room.stop_speaking')}
           </Button>
         ) : (
           <Button
-            look="main"
-            icon="microphone"
+            look="filled"
+            size="large"
+            icon={IconMicrophone}
             off={reason !== null}
             busy={busy === 'speak'}
             note={reason ? t(reason) : undefined}
-            onPress={() => act('speak')}
+            onClick={() => act('speak')}
           >
             {t('room.speak')}
           </Button>
         )}
         {isHandUp ? (
-          <Button icon="hand" busy={busy === 'lowerHand'} onPress={() => act('lowerHand')}>
+          <Button icon={IconHandStop} busy={busy === 'lowerHand'} onClick={() => act('lowerHand')}>
             {t('room.lower')}
           </Button>
         ) : isOpen ? null : (
           <Button
-            look={reason && state.is_muted ? 'main' : 'second'}
-            icon="hand"
+            {...(reason && state.is_muted && MAIN)}
+            icon={IconHandStop}
             busy={busy === 'raiseHand'}
-            onPress={() => act('raiseHand')}
+            onClick={() => act('raiseHand')}
           >
             {t('room.ask')}
           </Button>

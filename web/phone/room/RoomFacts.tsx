@@ -1,4 +1,5 @@
-import { Icon } from '../ui/Icon.tsx'
+import { IconHandStop, IconVolume } from '@tabler/icons-react'
+import screen from '../ui/Screen.module.css'
 import { useWords } from '../words/language.ts'
 import { speakersOf } from './own-state.ts'
 import classes from './RoomFacts.module.css'
@@ -10,20 +11,20 @@ export function RoomFacts({ view }: { view: RoomView }) {
   const speakers = speakersOf(view)
   const waiting = view.now?.waiting ?? 0
   return (
-    <section className={classes.facts}>
+    <section className={`${screen.card} ${classes.facts}`}>
       <h2>{t(speakers.length > 0 ? 'room.speaking' : 'room.nobody_speaks')}</h2>
       {speakers.length > 0 ? (
         <ul>
           {speakers.map((name) => (
             <li key={name}>
-              <Icon name="sound" /> <span dir="auto">{name}</span>
+              <IconVolume size="1.4em" aria-hidden="true" /> <span dir="auto">{name}</span>
             </li>
           ))}
         </ul>
       ) : null}
       {waiting > 0 ? (
         <p className={classes.waiting}>
-          <Icon name="hand" /> {t('room.waiting', { count: waiting })}
+          <IconHandStop size="1.4em" aria-hidden="true" /> {t('room.waiting', { count: waiting })}
         </p>
       ) : null}
     </section>

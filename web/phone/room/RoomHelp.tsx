@@ -1,8 +1,9 @@
+import { IconArrowLeft, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Button } from '../../ui/base/Button.tsx'
 import { CannotHear } from '../help/CannotHear.tsx'
 import { KeepScreenOn } from '../help/KeepScreenOn.tsx'
 import { HowToAllow } from '../lobby/HowToAllow.tsx'
-import { Button } from '../ui/Button.tsx'
 import { LanguageSelect, NotReviewed } from '../ui/LanguageSelect.tsx'
 import { useTitle } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
@@ -22,7 +23,7 @@ export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
   const title = t(page === 'allow' ? 'room.how_to_allow' : `${page}.title`)
   const heading = useTitle(title)
   const back = (
-    <Button icon="back" onPress={onBack}>
+    <Button icon={IconArrowLeft} onClick={onBack}>
       {t('room.back')}
     </Button>
   )
@@ -37,7 +38,7 @@ export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
       {page === 'hear' ? (
         <>
           <CannotHear helpline={helpline} onRejoin={onRejoin} />
-          <Button icon="screen" onPress={() => setPage('screen')}>
+          <Button icon={IconDeviceMobile} onClick={() => setPage('screen')}>
             {t('lobby.screen')}
           </Button>
           <LanguageSelect />

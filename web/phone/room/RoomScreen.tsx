@@ -1,7 +1,7 @@
+import { IconCircleDot, IconExternalLink, IconHelp, IconLogout, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
 import { useSettledTaps } from '../ui/use-settled-taps.ts'
@@ -54,13 +54,13 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           <div className={classes.facts}>
             {people === null ? null : (
               <p className={classes.people}>
-                <Icon name="people" size={1.2} /> {t('room.here', { count: Math.max(1, people) })}
+                <IconUsers size="1.2em" aria-hidden="true" /> {t('room.here', { count: Math.max(1, people) })}
               </p>
             )}
             <p role="status" className={classes.recording}>
               {sound.is_recording ? (
                 <>
-                  <Icon name="record" size={1.2} /> {t('room.recording')}
+                  <IconCircleDot size="1.2em" aria-hidden="true" /> {t('room.recording')}
                 </>
               ) : null}
             </p>
@@ -80,15 +80,15 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
               <RoomFacts view={view} />
               <HostMessage message={login.app.message} helpline={login.app.helpline} />
               <div className={classes.others}>
-                <Button icon="help" onPress={() => setHelp(sound.microphone === 'refused' ? 'allow' : 'hear')}>
+                <Button icon={IconHelp} onClick={() => setHelp(sound.microphone === 'refused' ? 'allow' : 'hear')}>
                   {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
                 </Button>
                 {join_url ? (
-                  <Button icon="external" onPress={() => setSheet('zoom')}>
+                  <Button icon={IconExternalLink} onClick={() => setSheet('zoom')}>
                     {t('room.zoom_app')}
                   </Button>
                 ) : null}
-                <Button icon="leave" onPress={() => setSheet('leave')}>
+                <Button icon={IconLogout} onClick={() => setSheet('leave')}>
                   {t('room.leave')}
                 </Button>
               </div>
@@ -137,7 +137,7 @@ function WeakMark({ isWeak }: { isWeak: boolean }) {
   const t = useWords()
   return (
     <div role="status" className={classes.marks}>
-      {isWeak ? <Notice tone="warn" icon="disconnected" title={t('room.weak')} /> : null}
+      {isWeak ? <Notice tone="warn" icon={IconWifiOff} title={t('room.weak')} /> : null}
     </div>
   )
 }

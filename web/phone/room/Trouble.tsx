@@ -1,17 +1,17 @@
-import { Button } from '../ui/Button.tsx'
-import type { IconName } from '../ui/Icon.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { type Icon, IconAlertTriangle, IconClock, IconRefresh, IconVolume } from '@tabler/icons-react'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { useWords } from '../words/language.ts'
 import type { RoomView } from './room-session.ts'
 import classes from './Trouble.module.css'
 
 /** The others pass by themselves, so they need no button. */
 const BY_TAP = ['sdk_failed', 'refused', 'removed', 'not_admitted']
-const ICONS: Record<string, IconName> = {
-  host_absent: 'clock',
-  host_unknown: 'clock',
-  meeting_ended: 'clock',
-  waiting_room: 'clock',
+const ICONS: Record<string, Icon> = {
+  host_absent: IconClock,
+  host_unknown: IconClock,
+  meeting_ended: IconClock,
+  waiting_room: IconClock,
 }
 
 type TroubleProps = { sound: RoomView['sound']; isOffline: boolean; onSoundOn: () => void }
@@ -23,11 +23,15 @@ export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
   const note = isOffline ? t('room.cannot_speak_connection') : undefined
   if (trouble) {
     return (
-      <Notice tone={ICONS[trouble] ? 'plain' : 'warn'} icon={ICONS[trouble] ?? 'alert'} title={t(`trouble.${trouble}`)}>
+      <Notice
+        tone={ICONS[trouble] ? 'quiet' : 'warn'}
+        icon={ICONS[trouble] ?? IconAlertTriangle}
+        title={t(`trouble.${trouble}`)}
+      >
         <p>{t(`trouble.${trouble}_next`)}</p>
         {zoom_code === null ? null : <p className={classes.code}>{`Zoom ${zoom_code}`}</p>}
         {BY_TAP.includes(trouble) ? (
-          <Button icon="refresh" off={isOffline} note={note} onPress={onSoundOn}>
+          <Button icon={IconRefresh} off={isOffline} note={note} onClick={onSoundOn}>
             {t('app.try_again')}
           </Button>
         ) : null}
@@ -36,7 +40,7 @@ export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
   }
   if (audio === 'on' || audio === 'joining' || audio === 'ready') return null
   return (
-    <Button look="main" icon="sound" off={isOffline} note={note} onPress={onSoundOn}>
+    <Button look="filled" size="large" icon={IconVolume} off={isOffline} note={note} onClick={onSoundOn}>
       {t('room.sound_on_button')}
     </Button>
   )

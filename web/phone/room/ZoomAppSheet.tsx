@@ -1,4 +1,5 @@
-import { Button, LinkButton } from '../ui/Button.tsx'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { useWords } from '../words/language.ts'
 import classes from './RoomScreen.module.css'
@@ -18,10 +19,18 @@ export function ZoomAppSheet({ joinUrl, onOpen, onClose }: ZoomAppProps) {
         <li>{t('zoom.no_phone')}</li>
         <li>{t('zoom.no_hand')}</li>
       </ul>
-      <LinkButton look="main" icon="external" href={joinUrl} target="_blank" rel="noreferrer" onClick={onOpen}>
+      <ButtonLink
+        look="filled"
+        size="large"
+        icon={IconExternalLink}
+        href={joinUrl}
+        target="_blank"
+        rel="noreferrer"
+        onClick={onOpen}
+      >
         {t('zoom.open')}
-      </LinkButton>
-      <Button onPress={onClose}>{t('zoom.stay')}</Button>
+      </ButtonLink>
+      <Button onClick={onClose}>{t('zoom.stay')}</Button>
     </Sheet>
   )
 }

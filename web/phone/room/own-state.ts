@@ -1,10 +1,10 @@
-import type { IconName } from '../ui/Icon.tsx'
+import { type Icon, IconMicrophone, IconMicrophoneOff, IconVolumeOff } from '@tabler/icons-react'
 import type { WordKey } from '../words/words.ts'
 import type { RoomView } from './room-session.ts'
 
 export type OwnState = {
   tone: 'heard' | 'off' | 'muted' | 'none'
-  icon: IconName
+  icon: Icon
   title: WordKey
   detail: WordKey
 }
@@ -21,23 +21,23 @@ const NO_SOUND = {
 export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): OwnState {
   if (sound.audio !== 'on') {
     const [title, detail] = NO_SOUND[sound.audio]
-    if (sound.trouble === null) return { tone: 'none', icon: 'sound-off', title, detail }
+    if (sound.trouble === null) return { tone: 'none', icon: IconVolumeOff, title, detail }
     // The line below explains it, with what happens next.
     const isOver = sound.trouble === 'meeting_ended'
-    return { tone: 'none', icon: 'sound-off', title: isOver ? 'room.over' : title, detail: 'room.sound_off_detail' }
+    return { tone: 'none', icon: IconVolumeOff, title: isOver ? 'room.over' : title, detail: 'room.sound_off_detail' }
   }
   if (state.is_muted) {
     const title = state.host_mute_all_active ? 'room.muted_all' : 'room.muted'
     const detail = sound.microphone === 'on' ? 'room.closing' : 'room.muted_detail'
-    return { tone: 'muted', icon: 'microphone-off', title, detail }
+    return { tone: 'muted', icon: IconMicrophoneOff, title, detail }
   }
   switch (sound.microphone) {
     case 'on':
-      return { tone: 'heard', icon: 'microphone', title: 'room.heard', detail: 'room.heard_detail' }
+      return { tone: 'heard', icon: IconMicrophone, title: 'room.heard', detail: 'room.heard_detail' }
     case 'off':
       return {
         tone: 'off',
-        icon: 'microphone-off',
+        icon: IconMicrophoneOff,
         title: 'room.microphone_off',
         detail: 'room.microphone_off_detail',
       }
@@ -45,7 +45,7 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
     case 'missing':
       return {
         tone: 'off',
-        icon: 'microphone-off',
+        icon: IconMicrophoneOff,
         title: 'room.listening_only',
         detail: `room.${sound.microphone}_detail`,
       }

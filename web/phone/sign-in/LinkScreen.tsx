@@ -1,7 +1,8 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { Invitation } from './address.ts'
@@ -12,6 +13,9 @@ import { RoomCard } from './RoomCard.tsx'
 import { useBranding } from './use-branding.ts'
 import { useLinkOwner, usePresentLogin } from './use-link-facts.ts'
 import { useWait } from './use-wait.ts'
+
+/** After a spent link, the way on is the main act. */
+const MAIN = { look: 'filled', size: 'large' } as const
 
 type LinkProps = {
   invitation: Invitation
@@ -65,16 +69,22 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
       actions={
         <>
           {isSpent ? null : (
-            <Button look="main" busy={busy} off={secondsLeft > 0 || present === undefined} onPress={submit}>
+            <Button
+              look="filled"
+              size="large"
+              busy={busy}
+              off={secondsLeft > 0 || present === undefined}
+              onClick={submit}
+            >
               {submitWords()}
             </Button>
           )}
           {present == null ? (
-            <Button look={isSpent ? 'main' : 'plain'} onPress={onOther}>
+            <Button {...(isSpent ? MAIN : { look: 'plain' })} onClick={onOther}>
               {t('link.other')}
             </Button>
           ) : (
-            <Button look={isSpent ? 'main' : 'second'} onPress={onStay}>
+            <Button {...(isSpent && MAIN)} onClick={onStay}>
               {t('link.stay')}
             </Button>
           )}
@@ -92,7 +102,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
       <p>{t('link.intro')}</p>
       {owner ? <p>{t('link.owner', { name: owner.username, room: owner.room_name })}</p> : null}
       {present == null || isSpent ? null : (
-        <Notice tone="warn" icon="info" role="status">
+        <Notice tone="warn" icon={IconInfoCircle} role="status">
           <p>
             {present === 'unknown'
               ? t('link.signed_in')

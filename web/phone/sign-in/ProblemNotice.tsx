@@ -1,12 +1,13 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 
 export function ProblemNotice({ words, children }: { words: WordKey; children?: ReactNode }) {
   const t = useWords()
   return (
-    <Notice tone="bad" icon="alert" role="alert">
+    <Notice tone="bad" icon={IconAlertTriangle} role="alert">
       <p>{t(words)}</p>
       {children}
     </Notice>

@@ -1,8 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
-import { Button } from '../ui/Button.tsx'
-import { Check, Field, PasswordField } from '../ui/Field.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../../ui/base/Button.tsx'
+import { Notice } from '../../ui/base/Notice.tsx'
+import { PasswordField } from '../../ui/base/PasswordField.tsx'
+import { TextField } from '../../ui/base/TextField.tsx'
+import { Check } from '../ui/Check.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
@@ -40,10 +43,10 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   const field = (name: keyof Credentials) => ({
     name,
     value: values[name],
-    wrong: wrong[name] && t(wrong[name]),
-    isMarked: problem?.code === 'wrong_credentials' && (name !== 'host_id' || branding === null),
-    onValue(value: string) {
-      setValues({ ...values, [name]: value })
+    error: wrong[name] && t(wrong[name]),
+    isWrong: problem?.code === 'wrong_credentials' && (name !== 'host_id' || branding === null),
+    onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+      setValues({ ...values, [name]: currentTarget.value })
       setWrong({ ...wrong, [name]: undefined })
       setProblem(null) // it covers fields on small screens
     },
@@ -121,7 +124,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
       )}
       <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
         <div className={classes.host}>
-          <Field
+          <TextField
             label={t('signin.host_id')}
             hint={room === null ? t('signin.host_id_hint') : ''}
             autoComplete="off"
@@ -134,13 +137,13 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           />
           <div role="status" className={classes.unknown}>
             {branding === 'unknown' ? (
-              <Notice icon="info">
+              <Notice icon={IconInfoCircle}>
                 <p>{t('signin.unknown_host')}</p>
               </Notice>
             ) : null}
           </div>
         </div>
-        <Field
+        <TextField
           label={t('signin.username')}
           autoComplete="username"
           autoCapitalize="none"
@@ -149,7 +152,12 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           dir="auto"
           {...field('username')}
         />
-        <PasswordField label={t('signin.password')} autoComplete="current-password" {...field('password')} />
+        <PasswordField
+          label={t('signin.password')}
+          autoComplete="current-password"
+          words={{ show: t('signin.show_password'), hide: t('signin.hide_password') }}
+          {...field('password')}
+        />
         <Check
           label={t('signin.remember')}
           hint={t('signin.remember_hint')}
@@ -160,13 +168,13 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           {problem ? (
             <ProblemNotice words={isMismatch && isHost ? 'problem.device_mismatch_host' : problem.key}>
               {isMismatch && !isHost ? (
-                <Button icon="screen" busy={busy === 'asking'} onPress={ask}>
+                <Button icon={IconDeviceMobile} busy={busy === 'asking'} onClick={ask}>
                   {t('phone.ask')}
                 </Button>
               ) : null}
             </ProblemNotice>
           ) : null}
-          <Button look="main" submit busy={busy === 'signing in'} off={secondsLeft > 0}>
+          <Button look="filled" size="large" type="submit" busy={busy === 'signing in'} off={secondsLeft > 0}>
             {submitWords()}
           </Button>
         </div>

@@ -1,6 +1,7 @@
+import { IconClock, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PhoneRequestState } from '../../../shared/phone-requests.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../../ui/base/Button.tsx'
 import { Outcome } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import { stateOfRequest } from './calls.ts'
@@ -22,18 +23,18 @@ export function WaitingScreen({ ticket, onApproved, onAskAgain, onCancel }: Wait
     return (
       <Outcome
         key={state}
-        icon={state === 'refused' ? 'close' : 'clock'}
+        icon={state === 'refused' ? IconX : IconClock}
         tone="warn"
         title={t(`phone.${state}_title`)}
         text={t(`phone.${state}`)}
         actions={
           <>
             {state === 'expired' ? (
-              <Button look="main" onPress={onAskAgain}>
+              <Button look="filled" size="large" onClick={onAskAgain}>
                 {t('phone.ask')}
               </Button>
             ) : null}
-            <Button look={state === 'expired' ? 'second' : 'main'} onPress={onCancel}>
+            <Button {...(state === 'refused' && { look: 'filled', size: 'large' })} onClick={onCancel}>
               {t('app.back')}
             </Button>
           </>
@@ -43,10 +44,10 @@ export function WaitingScreen({ ticket, onApproved, onAskAgain, onCancel }: Wait
   }
   return (
     <Outcome
-      icon="clock"
+      icon={IconClock}
       title={t('phone.waiting_title')}
       text={t('phone.waiting')}
-      actions={<Button onPress={onCancel}>{t('phone.cancel')}</Button>}
+      actions={<Button onClick={onCancel}>{t('phone.cancel')}</Button>}
     >
       <p>{t('phone.waiting_keep')}</p>
       <p role="status">

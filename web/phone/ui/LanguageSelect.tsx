@@ -1,6 +1,7 @@
+import { IconWorld } from '@tabler/icons-react'
 import { chooseLanguage, LANGUAGES, useLanguage, useWords } from '../words/language.ts'
-import classes from './Field.module.css'
-import { Icon } from './Icon.tsx'
+import classes from './LanguageSelect.module.css'
+import screen from './Screen.module.css'
 
 /** Names each language in that language. */
 export function LanguageSelect() {
@@ -8,8 +9,8 @@ export function LanguageSelect() {
   const { code } = useLanguage()
   return (
     <label className={classes.language}>
-      <Icon name="language" />
-      <span className="visually-hidden">{t('app.language')}</span>
+      <IconWorld size="1.4em" aria-hidden="true" />
+      <span className="unseen">{t('app.language')}</span>
       <select value={code} onChange={(event) => void chooseLanguage(event.target.value)}>
         {LANGUAGES.map((one) => (
           <option key={one.code} value={one.code} lang={one.code}>
@@ -24,5 +25,5 @@ export function LanguageSelect() {
 export function NotReviewed() {
   const t = useWords()
   const { language } = useLanguage()
-  return language.reviewed ? null : <p className={classes.hint}>{t('app.not_reviewed')}</p>
+  return language.reviewed ? null : <p className={screen.soft}>{t('app.not_reviewed')}</p>
 }

@@ -11,7 +11,7 @@ export function Level({ label, level }: { label: string; level: number }) {
           <span key={index} style={{ transform: `scaleY(${Math.max(0.08, level * share).toFixed(3)})` }} />
         ))}
       </div>
-      <meter className="visually-hidden" aria-label={label} value={level} />
+      <meter className="unseen" aria-label={label} value={level} />
     </div>
   )
 }

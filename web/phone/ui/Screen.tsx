@@ -1,8 +1,9 @@
+import { type Icon, IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { BrandMark } from '../../ui/base/BrandMark.tsx'
+import { Button } from '../../ui/base/Button.tsx'
 import { phoneSite } from '../phone-site.ts'
 import { useWords } from '../words/language.ts'
-import { Button } from './Button.tsx'
-import { Icon, type IconName } from './Icon.tsx'
 import { LanguageSelect, NotReviewed } from './LanguageSelect.tsx'
 import classes from './Screen.module.css'
 
@@ -22,7 +23,7 @@ export function Screen({ title, onBack, actions, children }: ScreenProps) {
     <div className={classes.screen}>
       <header className={classes.top}>
         {onBack ? (
-          <Button look="plain" small icon="back" onPress={onBack}>
+          <Button look="plain" size="small" icon={IconArrowLeft} onClick={onBack}>
             {t('app.back')}
           </Button>
         ) : (
@@ -43,7 +44,7 @@ export function Screen({ title, onBack, actions, children }: ScreenProps) {
 }
 
 type OutcomeProps = {
-  icon: IconName
+  icon: Icon
   tone?: 'brand' | 'warn' | 'bad'
   title: string
   text?: string
@@ -52,7 +53,7 @@ type OutcomeProps = {
 }
 
 /** A screen with a single message: what happened, and what to do. */
-export function Outcome({ icon, tone = 'brand', title, text, actions, children }: OutcomeProps) {
+export function Outcome({ icon: Icon, tone = 'brand', title, text, actions, children }: OutcomeProps) {
   const heading = useTitle(title)
   return (
     <div className={classes.screen}>
@@ -63,7 +64,7 @@ export function Outcome({ icon, tone = 'brand', title, text, actions, children }
       <main className={classes.main}>
         <div className={classes.center}>
           <span className={classes.disc} data-tone={tone}>
-            <Icon name={icon} size={2.2} />
+            <Icon size="2.2em" aria-hidden="true" />
           </span>
           <h1 ref={heading} tabIndex={-1}>
             {title}
@@ -89,22 +90,7 @@ export function useTitle(title: string) {
   return heading
 }
 
-/** The logo: three voices, and one about to speak. */
 function Brand() {
   const t = useWords()
-  return (
-    <span className={classes.brand}>
-      <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="9" fill="#0c1f29" />
-        <g fill="none" strokeWidth="3.4" strokeLinecap="round">
-          <path d="M9 13v6M14 9.5v13M19 12v8" stroke="#5cc4c0" />
-          <path d="M24 15.2v1.6" stroke="#ffb074" />
-        </g>
-      </svg>
-      <span className={classes.name}>
-        Parley
-        {phoneSite.demo_zoom ? <span className={classes.demo}>{t('app.demo')}</span> : null}
-      </span>
-    </span>
-  )
+  return <BrandMark note={phoneSite.demo_zoom ? t('app.demo') : undefined} />
 }

@@ -1,9 +1,9 @@
 import classes from './BrandMark.module.css'
 
-type BrandMarkProps = { size?: number; withName?: boolean }
+type BrandMarkProps = { size?: number; withName?: boolean; note?: string | undefined }
 
 /** The mark, three voices and one that is about to speak, with the product's name beside it. */
-export function BrandMark({ size = 32, withName = true }: BrandMarkProps) {
+export function BrandMark({ size = 32, withName = true, note }: BrandMarkProps) {
   return (
     <span className={classes.brand}>
       <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -13,7 +13,12 @@ export function BrandMark({ size = 32, withName = true }: BrandMarkProps) {
           <path d="M24 15.2v1.6" stroke="#ffb074" />
         </g>
       </svg>
-      {withName ? <span>Parley</span> : null}
+      {withName ? (
+        <span>
+          Parley
+          {note ? <span className={classes.note}>{note}</span> : null}
+        </span>
+      ) : null}
     </span>
   )
 }

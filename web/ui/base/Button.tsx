@@ -1,28 +1,41 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './Button.module.css'
 import { Spinner } from './Spinner.tsx'
 
-type Look = { variant?: 'filled' | 'default'; size?: 'sm' | 'md'; icon?: ReactNode }
+type Look = { look?: 'default' | 'filled' | 'strong' | 'plain'; size?: 'small' | 'large'; icon?: Icon }
 
-const look = ({ variant = 'filled', size = 'sm' }: Look, className = '') => ({
+const styled = (look: Look['look'], size: Look['size'], className = '') => ({
   className: `${classes.button} ${className}`,
-  'data-variant': variant,
+  'data-look': look,
   'data-size': size,
 })
 
-type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    busy?: boolean
+    /** Disables the button but keeps it focusable; `note` can explain why. */
+    off?: boolean
+    note?: ReactNode
+  }
 
-export function Button({ variant, size, icon, busy = false, className, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'default', size, icon, busy = false, off = false, note, className, onClick, children, ...rest } = props
+  const isOff = off || busy
   return (
     <button
       type="button"
       {...rest}
-      {...look({ variant, size }, className)}
-      disabled={rest.disabled || busy}
+      {...styled(look, size, className)}
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
     >
-      {busy ? <Spinner size={16} /> : icon}
-      {children}
+      {busy ? <Spinner size="var(--control-icon)" /> : <Glyph icon={icon} />}
+      <span>
+        {children}
+        {note ? <span className={classes.note}>{note}</span> : null}
+      </span>
     </button>
   )
 }
@@ -30,13 +43,17 @@ export function Button({ variant, size, icon, busy = false, className, children,
 type ButtonLinkProps = ComponentProps<'a'> & Look
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ look = 'default', size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a {...rest} {...look({ variant, size }, className)}>
-      {icon}
-      {children}
+    <a {...rest} {...styled(look, size, className)}>
+      <Glyph icon={icon} />
+      <span>{children}</span>
     </a>
   )
+}
+
+function Glyph({ icon: Icon }: Pick<Look, 'icon'>) {
+  return Icon ? <Icon aria-hidden="true" /> : null
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }

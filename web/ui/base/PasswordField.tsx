@@ -3,10 +3,14 @@ import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'hint' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>
+const WORDS = { show: 'Show password', hide: 'Hide password', capsLock: 'Caps Lock is on' }
+
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'hint' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
+  words?: { show: string; hide: string; capsLock?: string }
+}
 
 /** A password field that can show its text, and that warns while Caps Lock is on. */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ words = WORDS, ...props }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
 
@@ -21,13 +25,14 @@ export function PasswordField(props: PasswordFieldProps) {
       type={visible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      hint={capsLock ? 'Caps Lock is on' : undefined}
+      dir="ltr"
+      hint={capsLock ? words.capsLock : undefined}
       onKeyDown={handleKey}
       onKeyUp={handleKey}
       onBlur={() => setCapsLock(false)}
       aside={
-        <IconButton label={visible ? 'Hide password' : 'Show password'} onClick={() => setVisible(!visible)}>
-          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <IconButton label={visible ? words.hide : words.show} onClick={() => setVisible(!visible)}>
+          <Icon size="1.3em" stroke={1.75} aria-hidden="true" />
         </IconButton>
       }
     />

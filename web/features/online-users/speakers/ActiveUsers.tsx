@@ -55,7 +55,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
     <section className={classes.active} data-rows={rows} aria-labelledby="active-users">
       <h2 id="active-users" className={classes.title}>
         Active Users
-        {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
+        {speaking.length > 0 ? <span className={`chip ${classes.count}`}>{speaking.length}</span> : null}
       </h2>
       <div ref={ref} className={classes.line}>
         {speaking.length === 0 ? (
@@ -118,7 +118,7 @@ const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct, onMuteOt
   return (
     <li className={classes.speaker} data-disabled={disabled || undefined}>
       {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
-      <PersonText text={user.username} className={classes.name} wraps />
+      <PersonText text={user.username} className={`two-lines ${classes.name}`} wraps />
       <span className={classes.time}>
         <Elapsed since={user.speaking_since} />
       </span>

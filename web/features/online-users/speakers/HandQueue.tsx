@@ -40,7 +40,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
       <div className={classes.head}>
         <h2 id="hand-queue" className={classes.title}>
           Raised hands
-          {queue.length > 0 ? <span className={classes.count}>{queue.length}</span> : null}
+          {queue.length > 0 ? <span className={`chip ${classes.count}`}>{queue.length}</span> : null}
         </h2>
         {next}
       </div>
@@ -51,10 +51,10 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
-        <ol className={classes.list} tabIndex={0} aria-label="Raised hands, in order">
+        <ol className="scroll-list" tabIndex={0} aria-label="Raised hands, in order">
           {queue.slice(0, SHOWN).map((user, index) => (
             <li key={user.id} className={classes.hand} data-queued-id={user.id}>
-              <span className={classes.place}>{index + 1}</span>
+              <span className={`chip ${classes.place}`}>{index + 1}</span>
               <Hand
                 user={user}
                 disabled={disabled || busyIds.has(user.id)}
@@ -83,7 +83,7 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
   return (
     <>
       <Box component="span" flex={1} miw={0}>
-        <PersonText text={username} className={classes.name} wraps />
+        <PersonText text={username} className={`two-lines ${classes.name}`} wraps />
         <Text component="span" display="block" fz={12} c="dimmed">
           {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
           <Elapsed since={user.wants_to_speak_at} />
@@ -91,7 +91,6 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
       </Box>
       <Button
         className={classes.small}
-        variant="default"
         aria-label={`Allow ${username}`}
         disabled={disabled}
         onClick={(event) => isMeant(user.id, event) && onAllow(user)}

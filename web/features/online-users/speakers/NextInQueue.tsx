@@ -25,8 +25,7 @@ export const NextButton = memo(function NextButton({ store, disabled, className,
   return (
     <Button
       className={className ?? classes.small}
-      variant="default"
-      icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
+      icon={IconPlayerTrackNext}
       title="Mutes the previous speaker and lets the first in the queue speak"
       disabled={disabled || first === undefined}
       onClick={({ detail }) => onNext(detail)}

@@ -1,20 +1,19 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { IconName } from './Icon.tsx'
-import { Icon } from './Icon.tsx'
 import classes from './Notice.module.css'
 
 type NoticeProps = {
-  tone?: 'plain' | 'good' | 'warn' | 'bad'
-  icon: IconName
+  tone?: 'quiet' | 'brand' | 'good' | 'warn' | 'bad'
+  icon: Icon
   title?: string
   role?: 'alert' | 'status'
   children?: ReactNode
 }
 
-export function Notice({ tone = 'plain', icon, title, role, children }: NoticeProps) {
+export function Notice({ tone = 'quiet', icon: Icon, title, role, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={role}>
-      <Icon name={icon} />
+      <Icon size="1.3em" aria-hidden="true" />
       <div>
         {title ? <p className={classes.title}>{title}</p> : null}
         {children}
