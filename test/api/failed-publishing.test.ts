@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endUnnotifiedSessions } from '../../server/features/auth/jobs.ts'
-import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { LiveRooms } from '../../server/features/live-room/live-rooms.ts'
+import { RoomCommands } from '../../server/features/live-room/room-commands.ts'
 import { type Running, startServer } from '../../server/start.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { eventually } from '../eventually.ts'
@@ -53,7 +53,7 @@ async function withoutPublishing(act: () => Promise<{ status: number }>) {
   const failure = new Error('The process has ended')
   const spies = [
     vi.spyOn(LiveRooms.prototype, 'commit').mockRejectedValue(failure),
-    vi.spyOn(LiveRoom.prototype, 'signOut').mockRejectedValue(failure),
+    vi.spyOn(RoomCommands.prototype, 'signOut').mockRejectedValue(failure),
   ]
   const { status } = await act()
   for (const spy of spies) spy.mockRestore()

@@ -134,7 +134,7 @@ export async function sendRequest(
 /** Starts both hosts' meetings, with the hosts' own phones online. */
 async function startMeetings(world: World): Promise<void> {
   for (const { id, rooms } of [world.host, world.other]) {
-    await (await world.deps.rooms.get(id)).status(id, undefined)
+    await (await world.deps.rooms.get(id)).commands.applyStatusCall(id, undefined)
     await world.control(`/meetings/${rooms[0]?.zoom_meeting_id}/start`, {})
   }
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
-import { LiveRoom } from '../../server/features/live-room/live-room.ts'
+import { RoomCommands } from '../../server/features/live-room/room-commands.ts'
 import { buildHost, buildPhone, buildRoomUser, call } from '../factories/accounts.ts'
 import { setupNodes } from './setup.ts'
 
@@ -23,7 +23,7 @@ test('what was meant for a room that has begun again is not added to the new one
 test('a server that joins a room has what was committed and never appended', async () => {
   const host = await buildHost(a)
   const phone = await buildPhone(a, host, await buildRoomUser(a, host))
-  const failing = vi.spyOn(LiveRoom.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
+  const failing = vi.spyOn(RoomCommands.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
   expect((await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
   failing.mockRestore()
   expect((await b.deps.rooms.get(host.id)).user(phone.id)).toMatchObject({ is_muted: true })

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { LiveRoom } from '../../server/features/live-room/live-room.ts'
+import { RoomCommands } from '../../server/features/live-room/room-commands.ts'
 import { OnlineUsersAnswer } from '../../shared/room-users.ts'
 import {
   buildHost,
@@ -79,7 +79,7 @@ describe('one room on two servers', () => {
     const [here, there, console] = [await listen(a, phone), await listen(b, other), await listen(a)]
     for (const is_running of [true, false]) {
       const room = await (is_running ? a : b).deps.rooms.getIfInUse(host.id)
-      await room?.announceMeeting(is_running)
+      await room?.commands.announceMeeting(is_running)
       for (const stream of [here, there])
         expect(await stream.next('meeting-runs', { is_running })).toMatchObject({ id: '', data: { spread_ms: 10 } })
     }
@@ -120,7 +120,7 @@ describe('one room on two servers', () => {
     await online(b)
     const client = new Redis(redis.url)
     const [log = ''] = await client.keys(`*:${host.id}:log`)
-    for (let n = 0; n < 40; n++) await room.lowerHands(ids)
+    for (let n = 0; n < 40; n++) await room.commands.lowerHands(ids)
     await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host })
     await expect.poll(() => online(a)).toMatchObject([{ is_muted: true }])
     expect(await online(b)).toEqual(await online(a))
@@ -189,7 +189,7 @@ describe('one room on two servers', () => {
 
   test('a change that one commits and cannot append reaches both', async () => {
     await online(b)
-    const failing = vi.spyOn(LiveRoom.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
+    const failing = vi.spyOn(RoomCommands.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
     expect((await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
     failing.mockRestore()
     for (const node of [a, b]) await expect.poll(() => online(node)).toMatchObject([{ is_muted: true }])
@@ -200,10 +200,10 @@ describe('changes that follow each other closely at two servers', () => {
   test('a hand that one lowers is lowered, although the other is quicker to append', async () => {
     await status(a, { wants_to_speak: true })
     await expect.poll(() => online(b)).toMatchObject([{ wants_to_speak: true }])
-    const commit = LiveRoom.prototype.commit
+    const commit = RoomCommands.prototype.commit
     const other = Promise.withResolvers<unknown>()
-    const slow = vi.spyOn(LiveRoom.prototype, 'commit').mockImplementationOnce(async function (
-      this: LiveRoom,
+    const slow = vi.spyOn(RoomCommands.prototype, 'commit').mockImplementationOnce(async function (
+      this: RoomCommands,
       ...args
     ) {
       await other.promise
@@ -222,9 +222,12 @@ test('a phone that was muted over one gets no older state from the other, which 
   const stream = await listen(a, phone)
   const [epoch = '', seq] = (await stream.next('test')).id.split('-')
   await status(b)
-  const commit = LiveRoom.prototype.commit
+  const commit = RoomCommands.prototype.commit
   const answered = Promise.withResolvers<unknown>()
-  const slow = vi.spyOn(LiveRoom.prototype, 'commit').mockImplementationOnce(async function (this: LiveRoom, ...args) {
+  const slow = vi.spyOn(RoomCommands.prototype, 'commit').mockImplementationOnce(async function (
+    this: RoomCommands,
+    ...args
+  ) {
     await answered.promise
     return commit.apply(this, args)
   })
@@ -238,15 +241,15 @@ test('a phone that was muted over one gets no older state from the other, which 
 
 test('a call is answered when the changes before its own are applied, which another server appends later', async () => {
   await online(b)
-  const commit = LiveRoom.prototype.commit
+  const commit = RoomCommands.prototype.commit
   const appended = Promise.withResolvers<void>()
   const spy = vi
-    .spyOn(LiveRoom.prototype, 'commit')
-    .mockImplementationOnce(async function (this: LiveRoom, ...args) {
+    .spyOn(RoomCommands.prototype, 'commit')
+    .mockImplementationOnce(async function (this: RoomCommands, ...args) {
       await appended.promise
       return commit.apply(this, args)
     })
-    .mockImplementationOnce(async function (this: LiveRoom, ...args) {
+    .mockImplementationOnce(async function (this: RoomCommands, ...args) {
       await commit.apply(this, args)
       appended.resolve()
     })

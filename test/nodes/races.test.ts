@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { LiveRoom } from '../../server/features/live-room/live-room.ts'
+import { RoomCommands } from '../../server/features/live-room/room-commands.ts'
 import { seededRandom } from '../../simulator/random.ts'
 import { buildHost, buildRoomUser, call, requestStream, type TestHost } from '../factories/accounts.ts'
 import { ConsoleRecord } from '../faults/console-record.ts'
@@ -36,10 +36,14 @@ async function shownMutes(node: TestNode, host: TestHost): Promise<Map<string, b
 
 /** Each round commits three changes. The first one is appended after the second, which is another server's. */
 function appendInReverse() {
-  const { commit } = LiveRoom.prototype
+  const { commit } = RoomCommands.prototype
   let count = 0
   let second = Promise.withResolvers<void>()
-  return vi.spyOn(LiveRoom.prototype, 'commit').mockImplementation(async function (this: LiveRoom, number, changes) {
+  return vi.spyOn(RoomCommands.prototype, 'commit').mockImplementation(async function (
+    this: RoomCommands,
+    number,
+    changes,
+  ) {
     const place = count++ % 3
     if (place === 0) {
       second = Promise.withResolvers()

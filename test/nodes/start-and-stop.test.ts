@@ -71,7 +71,7 @@ test('a server stops although a job still changes a room', async () => {
     async run({ rooms }) {
       begun.resolve()
       await zoom.promise
-      await (await rooms.get(host.id)).setPeopleInMeeting(new Set([user.id]))
+      await (await rooms.get(host.id)).commands.setPeopleInMeeting(new Set([user.id]))
       return 0
     },
   })

@@ -91,7 +91,7 @@ export async function editAppInfo(
         : []
       return { ended: signedOut, replaced: before?.logo_url === after?.logo_url ? null : before?.logo_url }
     })
-    if (ended.length > 0) await (await deps.rooms.get(host_id)).signOut([host_id], 'password_changed')
+    if (ended.length > 0) await (await deps.rooms.get(host_id)).commands.signOut([host_id], 'password_changed')
     deps.sessions.forget(ended, 'password_changed')
     return replaced
   })

@@ -23,7 +23,7 @@ export async function signOutSessions(
   if (sessions.length === 0) return
   const room = await deps.rooms.get(hostId)
   const phones = sessions.filter((session) => session.role === 'phone')
-  await room.signOut(
+  await room.commands.signOut(
     phones.map((session) => session.room_user_id ?? hostId),
     reason,
   )

@@ -1,34 +1,23 @@
-import type { z } from 'zod'
-import type { LiveState, MobileStatus, RoomSummary } from '../../../shared/mobile.ts'
-import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
+import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
+import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { FlushTimers } from './flush-timers.ts'
 import { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
+import { RoomCommands } from './room-commands.ts'
 import type { RoomTimes } from './room-times.ts'
-import { catchUpWith } from './state/differences.ts'
 import { seqOf } from './state/event-id.ts'
-import {
-  isMutedAgainNews,
-  liveStateOf,
-  type Participant,
-  roomUserOf,
-  stateEvents,
-  stateEventsForPhone,
-} from './state/participant.ts'
+import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
 import { RoomState } from './state/room-state.ts'
-import { nextUserId, type RosterEntry, type StoredRoom } from './state/roster.ts'
+import { nextUserId, type RosterEntry } from './state/roster.ts'
 import type { SharedRoom } from './state/shared-room.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
 import { EventLog, noticeOf } from './streams/event-log.ts'
 import { PolledList, type Snapshot } from './streams/polled-list.ts'
 import { PolledSummary } from './streams/room-summary.ts'
-
-/** An attempt fails if another change comes first; the next sweep continues. */
-const RECONCILE_ATTEMPTS = 10
 
 export interface LiveRoomOptions {
   now: Clock
@@ -40,8 +29,9 @@ export interface LiveRoomOptions {
   onFault: (error: unknown) => void
 }
 
-/** Writes nothing: commit to the database first, then apply the change here. */
+/** A room in memory, with its streams. Its changes are made through `commands`. */
 export class LiveRoom {
+  readonly commands: RoomCommands
   readonly id: string
   readonly hostId: string
   readonly #log: RoomLog
@@ -71,6 +61,7 @@ export class LiveRoom {
     this.#presence = new Presence({ ...options, log, find: (id) => this.#participants.get(id) })
     this.#flushTimers = new FlushTimers(log, options)
     const room = () => this.#state
+    this.commands = new RoomCommands(log, this.#presence, room, options.now)
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
@@ -190,25 +181,6 @@ export class LiveRoom {
     return this.#participants.get(id) ? this.#summary.of(id) : null
   }
 
-  /** Applies a phone's status call. */
-  async status(id: string, body: z.output<typeof MobileStatus>) {
-    const participant = this.#participants.get(id)
-    if (!participant) return null
-    const { acks = [], muted_again = false, left = false, rejoined = false, ...report } = body ?? {}
-    if (left) await this.leave(id)
-    else await this.#presence.report(participant, report, rejoined)
-    const at = this.#options.now()
-    if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
-    const ack = this.#state.settlingAck(participant, acks)
-    if (ack !== null) await this.#log.append({ type: 'acknowledge', id, acks: [ack] })
-    return liveStateOf(participant, this.hostMuteAll)
-  }
-
-  /** Call before a phone's stream opens: a command at another server right after then counts it as reachable. */
-  async announceStream(userId: string): Promise<void> {
-    await this.#log.announceStream(userId)
-  }
-
   /** Opens a stream with the missed events or the present state. Returns a function that removes it. */
   subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
     const { userId } = subscriber
@@ -218,29 +190,8 @@ export class LiveRoom {
     })
   }
 
-  /** Applies a committed transaction. If an earlier number is missing, it waits for that one. */
-  async commit(number: number, changes: RoomChange[]): Promise<void> {
-    await this.#log.append({ type: 'committed', number, changes })
-  }
-
   get changeNumber(): number {
     return this.#state.changeNumber
-  }
-
-  /** Makes the room match the database, unless it has applied newer commits since the read. */
-  async reconcile(stored: StoredRoom): Promise<void> {
-    for (let attempt = 0; attempt < RECONCILE_ATTEMPTS && this.changeNumber < stored.changeNumber; attempt++)
-      await this.#log.append(catchUpWith(this.#state, stored, this.#options.now()))
-  }
-
-  async lowerHands(ids: string[]): Promise<Delivery> {
-    await this.#log.append({ type: 'lower-hands', ids })
-    return this.deliveryTo(ids)
-  }
-
-  /** Publishes to phones that they are signed out. The caller then ends their sessions. */
-  async signOut(ids: string[], reason: DeactivationReason): Promise<void> {
-    await this.#log.append({ type: 'sign-out', ids, reason, at: this.#options.now() })
   }
 
   /** True if one of these events was not published here: it is still to come, or a disconnected server published it. */
@@ -263,32 +214,6 @@ export class LiveRoom {
     }
     if (others.length > 0) reachable += await this.#log.countStreamsElsewhere(others)
     return { targeted, reachable }
-  }
-
-  /** Call when a phone has signed itself out or reported that it leaves. */
-  async leave(id: string): Promise<void> {
-    this.#presence.left(id)
-    await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })
-  }
-
-  /** Notifies the phones, some of which may wait for the meeting. */
-  async announceMeeting(is_running: boolean): Promise<void> {
-    await this.#log.append({ type: 'meeting-runs', is_running })
-  }
-
-  /** Applies Zoom's report that a user joined or left the meeting itself. */
-  async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
-    if (this.#participants.get(id)?.in_meeting === in_meeting) return
-    await this.#log.append({ type: 'in-meeting', id, in_meeting })
-    if (!in_meeting) await this.#presence.hush([id])
-  }
-
-  async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
-    const changed = [...this.#participants.all()].filter((one) => one.in_meeting !== ids.has(one.roster.id))
-    if (changed.length === 0) return
-    const left = changed.flatMap(({ in_meeting, roster }) => (in_meeting ? [roster.id] : []))
-    await this.#log.append({ type: 'people-in-meeting', ids: [...ids] })
-    await this.#presence.hush(left)
   }
 
   /**

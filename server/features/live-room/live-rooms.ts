@@ -107,10 +107,11 @@ export class LiveRooms {
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.getIfInUse(hostId)
     if (!room) return
-    await room.commit(number, changes)
+    await room.commands.commit(number, changes)
     if (this.#options.logs.isShared) await waitFor(room, number)
     const mayStillArrive = this.#options.logs.isShared && room.isInStep // otherwise a later sweep reconciles
-    if (room.changeNumber < number && !mayStillArrive) await room.reconcile(await readStoredRoom(this.#db, hostId))
+    if (room.changeNumber < number && !mayStillArrive)
+      await room.commands.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
   async forget(hostId: string): Promise<void> {
@@ -170,7 +171,8 @@ export class LiveRooms {
       if (!room || room.changeNumber >= change_number) continue
       if (this.#options.logs.isShared && (lacked === undefined || room.changeNumber >= lacked))
         this.#lacking.set(host_id, change_number)
-      else await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
+      else
+        await this.withRoomLock(host_id, async () => room.commands.reconcile(await readStoredRoom(this.#db, host_id)))
     }
   }
 }

@@ -251,7 +251,7 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
   const console = await streamFor(host)
   await console.next('user-online')
   const room = await server.deps.rooms.get(host.id)
-  const say = (body: object) => room.status(phone.id, body)
+  const say = (body: object) => room.commands.applyStatusCall(phone.id, body)
   for (let n = 1; n <= 50; n++) await say({ wants_to_speak: n % 2 === 1, awake: n % 2 === 1 })
   await say({ speaker_on: true, awake: false })
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: false, asleep: true })
@@ -266,11 +266,12 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
 
 test('discards delayed changes when the phone leaves', async () => {
   const room = await server.deps.rooms.get(host.id)
-  for (let n = 0; n < 50; n++) await room.status(phone.id, { wants_to_speak: n % 2 === 0 })
-  await room.status(phone.id, { wants_to_speak: true })
+  for (let n = 0; n < 50; n++) await room.commands.applyStatusCall(phone.id, { wants_to_speak: n % 2 === 0 })
+  await room.commands.applyStatusCall(phone.id, { wants_to_speak: true })
   await call(server, 'POST', '/mobile/logout', { as: phone })
   const other = await buildPhone(server, host, await buildRoomUser(server, host))
-  for (let n = 0; n < 22; n++) await room.status(other.id, { wants_to_speak: n % 2 === 0, speaker_on: n === 21 })
+  for (let n = 0; n < 22; n++)
+    await room.commands.applyStatusCall(other.id, { wants_to_speak: n % 2 === 0, speaker_on: n === 21 })
   await expect.poll(() => room.user(other.id)).toMatchObject({ speaker_on: true }) // the second is over
   expect(room.user(phone.id)).toMatchObject({ is_online: false, wants_to_speak: false })
 })

@@ -22,6 +22,6 @@ test('a comparison with the database is made again when another change comes fir
     expect(isMuted()).toBe(true)
     await append(comparison)
   })
-  await room.reconcile({ ...storedRoom(), changeNumber: 2 })
+  await room.commands.reconcile({ ...storedRoom(), changeNumber: 2 })
   expect([isMuted(), room.changeNumber]).toEqual([false, 2])
 })

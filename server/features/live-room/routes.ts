@@ -77,7 +77,7 @@ export const streamRoutes =
         const room = await deps.rooms.get(session.host_id)
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
-        if (userId) await room.announceStream(userId)
+        if (userId) await room.commands.announceStream(userId)
         // The session may have ended while the room was loading.
         if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'This stream has ended.')
         reply.hijack()

@@ -100,7 +100,7 @@ export const phoneRoutes =
       const { session, host_id, room_user_id } = signedInPhone(request)
       const room = await deps.rooms.get(host_id)
       await logOut(deps, session, request.ip)
-      await room.leave(room_user_id ?? host_id)
+      await room.commands.leave(room_user_id ?? host_id)
       return { success: true as const, message: 'Logged out successfully' }
     })
 
@@ -142,7 +142,7 @@ export const phoneRoutes =
         if (!room.isOnline(id) && !body?.left) await requireSubscriptionToCome(deps, host_id, id)
         const { zoom_code = null } = body ?? {}
         if (zoom_code !== null && zoom_code !== room.user(id)?.zoom_code) logRefusal(host_id, id, zoom_code)
-        const data = await room.status(id, body)
+        const data = await room.commands.applyStatusCall(id, body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },

@@ -58,9 +58,9 @@ function participantMoved(isJoin: boolean): WebhookHandler {
       host_id: room.host_id,
       async afterCommit() {
         const live = await deps.rooms.getIfInUse(room.host_id)
-        await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
+        await live?.commands.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
         // Guests from another account than the app's wait for the host, not for the meeting.
-        if (isJoin && room_user_id === room.host_id) await live?.announceMeeting(await runs(deps, room.id))
+        if (isJoin && room_user_id === room.host_id) await live?.commands.announceMeeting(await runs(deps, room.id))
       },
     }
   }
@@ -131,8 +131,8 @@ function withMeeting(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
 /** Publishes the people in the meeting, and its state. */
 export async function publishMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
   const live = await deps.rooms.getIfInUse(host_id) // otherwise the room reads it when it loads
-  await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
-  await live?.announceMeeting(await runs(deps, room_id))
+  await live?.commands.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
+  await live?.commands.announceMeeting(await runs(deps, room_id))
 }
 
 const runs = async ({ db }: Deps, room_id: string) => (await findLiveSitting(db, room_id)) !== undefined

@@ -37,7 +37,7 @@ export class CatchUp {
       .where('host_id', '=', room.hostId)
       .executeTakeFirstOrThrow()
     if (room.isInStep) await waitFor(room, change_number)
-    if (room.changeNumber < change_number) await room.reconcile(await readStoredRoom(this.#db, room.hostId))
+    if (room.changeNumber < change_number) await room.commands.reconcile(await readStoredRoom(this.#db, room.hostId))
   }
 }
 

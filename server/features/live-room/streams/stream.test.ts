@@ -94,9 +94,9 @@ test('groups acknowledgements for consoles, and omits users with a newer command
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   const { id } = await stream.next('host-mute-all', { active: true })
   const room = await server.deps.rooms.get(host.id)
-  const answers = phones.map((phone) => room.status(phone.id, { acks: [id] }))
+  const answers = phones.map((phone) => room.commands.applyStatusCall(phone.id, { acks: [id] }))
   const unmute = { type: 'mute' as const, ids: [phones[2]?.id ?? ''], is_muted: false, by: 'host' }
-  await room.commit(room.changeNumber + 1, [unmute])
+  await room.commands.commit(room.changeNumber + 1, [unmute])
   await Promise.all(answers)
   const { data } = await console.next('commands-acknowledged')
   expect(data.user_ids).toEqual([phones[0]?.id, phones[1]?.id])
@@ -157,10 +157,10 @@ describe('reconnecting', () => {
     first.close()
     const room = await server.deps.rooms.get(host.id)
     const mute = (is_muted: boolean) =>
-      room.commit(room.changeNumber + 1, [{ type: 'mute', ids: [user.id], is_muted, by: 'host' }])
+      room.commands.commit(room.changeNumber + 1, [{ type: 'mute', ids: [user.id], is_muted, by: 'host' }])
     for (let round = 0; round < 1_000; round++) await mute(round % 2 === 0)
     const again = await streamFor(host, id)
-    await room.signOut([user.id], 'logout')
+    await room.commands.signOut([user.id], 'logout')
     await again.next('user-deactivated')
 
     const [epoch, seq] = id.split('-')
@@ -180,7 +180,7 @@ describe('reconnecting', () => {
     const room = await server.deps.rooms.get(host.id)
     for (let round = 0; round < 3_100; round++) {
       const mute = { type: 'mute' as const, ids: [user.id], is_muted: round % 2 === 0, by: 'host' }
-      await room.commit(room.changeNumber + 1, [mute])
+      await room.commands.commit(room.changeNumber + 1, [mute])
     }
 
     const again = await streamFor(host, id)
@@ -232,10 +232,10 @@ test('a thousand streams that open at any moment, anew or after an event, get ea
   const acting = (async () => {
     for (let round = 0; !isOver; round++) {
       const mute = { type: 'mute' as const, ids: [random.pick(users)?.id ?? ''], is_muted: round % 2 === 0, by: 'host' }
-      await room.commit(room.changeNumber + 1, [mute])
+      await room.commands.commit(room.changeNumber + 1, [mute])
       await eventLoopTurns(random.between(0, 5))
     }
-    return room.signOut([users[0]?.id ?? ''], 'logout')
+    return room.commands.signOut([users[0]?.id ?? ''], 'logout')
   })()
   const sessions = await Promise.all(Array.from({ length: 50 }, () => openSession(server, host.id)))
   const consoles = await Promise.all(
@@ -370,7 +370,7 @@ test('disconnects a reader that does not read, without delaying others', async (
   socket.on('error', () => {})
   for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
     const mute = { type: 'mute' as const, ids: [user.id], is_muted: round % 2 === 0, by: 'host' }
-    await room.commit(room.changeNumber + 1, [mute])
+    await room.commands.commit(room.changeNumber + 1, [mute])
     if (round % 200 === 0) await new Promise(setImmediate)
   }
   expect(server.deps.streams.count).toBe(before - 1)
