@@ -5,11 +5,12 @@ import { speakersOf } from './own-state.ts'
 import classes from './RoomFacts.module.css'
 import type { RoomView } from './room-session.ts'
 
-/** Shows the speakers, and the number of raised hands. */
+/** Shows the speakers and the number of raised hands, as far as they are known. */
 export function RoomFacts({ view }: { view: RoomView }) {
   const t = useWords()
   const speakers = speakersOf(view)
   const waiting = view.now?.waiting ?? 0
+  if (!view.now && speakers.length === 0) return null
   return (
     <section className={`${screen.card} ${classes.facts}`}>
       <h2>{t(speakers.length > 0 ? 'room.speaking' : 'room.nobody_speaks')}</h2>

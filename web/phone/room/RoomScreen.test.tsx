@@ -244,6 +244,13 @@ test('who can be heard is not offered to ask', () => {
   expect(button('Ask to speak')).toBeTruthy()
 })
 
+test('claims nothing of who speaks while the room is out of reach', () => {
+  const { show } = openRoom({ now: { speaking: [] }, sound: { speaking: [] } })
+  screen.getByText('Nobody is speaking')
+  show({ now: null })
+  expect(screen.queryByText('Nobody is speaking')).toBeNull()
+})
+
 test('counts the person who has just come', () => {
   openRoom({ now: { online: 0 } })
   expect(screen.getByText('1 person here')).toBeTruthy()

@@ -160,13 +160,14 @@ test('a phone is silent five seconds after its server hangs, though its stream s
   expect([microphone(), room.view.connection]).toEqual(['on', 'open'])
   frozen = Promise.withResolvers()
   await vi.advanceTimersByTimeAsync(5_000)
-  expect([microphone(), room.view.connection]).toEqual(['off', 'lost'])
+  expect([microphone(), room.view.connection, room.view.now]).toEqual(['off', 'lost', null])
   expect(await openMicrophone()).toBe('off')
 
   frozen.resolve()
   frozen = null
   await vi.advanceTimersByTimeAsync(30_000)
   expect([room.view.connection, await openMicrophone()]).toEqual(['open', 'on'])
+  expect(room.view.now).not.toBeNull()
 })
 
 test('a phone whose stream has never opened does not open its microphone', async () => {

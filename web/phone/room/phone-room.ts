@@ -219,11 +219,13 @@ export class PhoneRoom implements RoomSession {
     this.#cancelUnreachable()
     this.#isReachable = true
     this.#keeper.setReachable(true)
+    if (this.view.now === null) void this.#fetchNow()
   }
 
   #becomeUnreachable() {
     this.#cancelUnreachable()
     this.#isReachable = false
+    this.#update({ now: null }) // what it said has passed
     this.#keeper.setReachable(false)
     void this.#keeper.mute()
   }
