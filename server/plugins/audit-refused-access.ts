@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { actorIn } from '../features/auth/guards.ts'
 import type { Session } from '../features/auth/session-rows.ts'
 
 /**
@@ -21,9 +22,7 @@ export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
     if (routes.has(route)) return
     audited.set(session, routes.add(route))
 
-    const { role, host_id } = session
-    const actor_id = session.master_id ?? session.room_user_id ?? host_id
-    const refused = { action: 'access_refused' as const, host_id, ip: request.ip, after: { route } }
-    await deps.refusedCalls.audit({ actor_role: role, actor_id, ...refused }, HOUR_MS)
+    const by = actorIn(session, request.ip)
+    await deps.refusedCalls.audit(by, { action: 'access_refused', after: { route } }, HOUR_MS)
   })
 }

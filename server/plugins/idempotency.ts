@@ -81,8 +81,8 @@ function executeOnce(deps: Deps, running: RunningCalls): preHandlerHookHandler {
     if (key === '' || key.length > 200)
       return done(new AppError('malformed', 'An Idempotency-Key has 1 to 200 characters.'))
 
-    const actor = session.master_id ?? session.room_user_id ?? session.host_id ?? ''
-    const call = { scope: `${actor} ${method} ${url ?? ''}`, key, claim: randomToken(9), isAnswered: false }
+    const { actor_id, role } = session
+    const call = { scope: `${actor_id} ${role} ${method} ${url ?? ''}`, key, claim: randomToken(9), isAnswered: false }
     const text = JSON.stringify([request.params, request.query, request.body ?? null])
     const body_hash = deps.secrets.sign('idempotent-bodies', text) // bodies hold passwords
     const begin = async () => {

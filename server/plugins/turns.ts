@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import { ofAccount } from '../features/auth/guards.ts'
+import { ofActor } from '../features/auth/guards.ts'
 import { KeyedSlots } from '../lib/keyed-slots.ts'
 
 type Turns = 'database' | 'zoom' | 'files' | 'none'
@@ -36,7 +36,7 @@ export function takeTurns(api: FastifyInstance): void {
       if (kind === 'none' || !request.session) return handler.call(this, request, reply)
       const queuedAt = performance.now()
       const limits = { concurrency: AT_ONCE[kind], maxWaiting: MAX_WAITING, full: tooManyAtOnce }
-      return slots.run(`${kind} ${ofAccount(request)}`, limits, async () => {
+      return slots.run(`${kind} ${ofActor(request)}`, limits, async () => {
         const isTooLate = reply.raw.destroyed || performance.now() - queuedAt > LONGEST_WAIT_MS
         if (isTooLate) throw tooManyAtOnce()
         return handler.call(this, request, reply)

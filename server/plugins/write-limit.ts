@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { ofActor } from '../features/auth/guards.ts'
 import { TokenBuckets } from '../lib/token-bucket.ts'
 
 /** The limit of one host, master or phone, over all its sessions: more than a person or an import ever needs. */
@@ -17,9 +18,8 @@ export function limitWrites(api: FastifyInstance, deps: Deps): void {
     const isWriting = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (!isWriting || route.config?.background) return
     route.preValidation = [
-      async ({ session }) => {
-        if (!session) return
-        writes.take(`${session.role} ${session.master_id ?? session.room_user_id ?? session.host_id}`)
+      async (request) => {
+        if (request.session) writes.take(ofActor(request))
       },
       ...[route.preValidation ?? []].flat(),
     ]

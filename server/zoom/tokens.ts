@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { audit, BY_SYSTEM } from '../db/audit-log.ts'
+import { SYSTEM } from '../db/actor.ts'
+import { audit } from '../db/audit-log.ts'
 import type { Db } from '../db/client.ts'
 import { Leases } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
@@ -113,7 +114,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Options): Hos
       await release(isDead ? { reconnect_needed: true } : {})
       if (isDead) {
         log.warn({ host_id }, 'zoom.reconnect_needed')
-        await audit({ now }, db, { ...BY_SYSTEM, host_id, action: 'zoom_reconnect_needed', target: host_id })
+        await audit({ now }, db, SYSTEM, { host_id, action: 'zoom_reconnect_needed', target: host_id })
         throw new AppError('zoom_reconnect', RECONNECT_MESSAGE, { cause: error })
       }
       const token = decryptToken(link, 'access_token')

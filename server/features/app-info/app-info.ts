@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { hostUserId } from '../../../shared/host-ids.ts'
 import { isNameAsPassword, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { canUseLogo, removeUnusedLogo } from './logo/logo-files.ts'
 
-export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
+export async function findAppInfo({ db }: Deps, { host_id }: HostActor): Promise<AppInfo> {
   const row = await db
     .selectFrom('hosts')
     .innerJoin('app_info', 'app_info.host_id', 'hosts.id')
@@ -48,17 +48,12 @@ function requireSeen(before: Pick<AppInfo, (typeof FIELDS)[number]>, edit: z.out
 }
 
 /** A new password also signs the host's own phone out. */
-export async function editAppInfo(
-  deps: Deps,
-  host: SignedInHost,
-  edit: z.output<typeof EditAppInfo>,
-  ip: string,
-): Promise<AppInfo> {
-  const { host_id } = host
-  if (isNameAsPassword((await findAppInfo(deps, host)).user_id, edit.password))
+export async function editAppInfo(deps: Deps, by: HostActor, edit: z.output<typeof EditAppInfo>): Promise<AppInfo> {
+  const { host_id } = by
+  if (isNameAsPassword((await findAppInfo(deps, by)).user_id, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
   if (edit.password) await refuseCommonPassword(edit.password)
-  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, host_id) : null
+  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, by.id) : null
   const replaced = await deps.rooms.withRoomLock(host_id, async () => {
     const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
       await lockHost(tx, host_id)
@@ -85,7 +80,7 @@ export async function editAppInfo(
         .executeTakeFirst()
       const shown = { ...after, password_hash: undefined, password: password_hash !== null }
       const change = changed({ ...before, password: false }, shown)
-      await audit(deps, tx, { ...byHost(host, ip), action: 'app_info_edited', ...change })
+      await audit(deps, tx, by, { action: 'app_info_edited', ...change })
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed')
         : []
@@ -96,5 +91,5 @@ export async function editAppInfo(
     return replaced
   })
   await removeUnusedLogo(deps, replaced)
-  return findAppInfo(deps, host)
+  return findAppInfo(deps, by)
 }

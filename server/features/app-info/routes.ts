@@ -23,7 +23,7 @@ export const appInfoRoutes =
       async (request) => ({
         success: true as const,
         message: 'App information updated successfully',
-        appInfo: await editAppInfo(deps, signedInHost(request), request.body, request.ip),
+        appInfo: await editAppInfo(deps, signedInHost(request), request.body),
       }),
     )
   }

@@ -8,9 +8,9 @@ import {
   type Stay,
 } from '../../../shared/attendance.ts'
 import { afterEndOf, DAY_MS, dayIn, HOUR_MS, isDay, startOf } from '../../../shared/dates.ts'
+import type { HostActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 
 /** Days or hours of one room. A stay that overlaps them counts with the part inside them. */
 export interface Period {
@@ -27,7 +27,7 @@ export interface Period {
 /** Days may have 25 hours. */
 const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
 
-export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: MeetingsQuery): Promise<Period> {
+export async function readPeriod(deps: Deps, { host_id }: HostActor, query: MeetingsQuery): Promise<Period> {
   const now = new Date(deps.now())
   const { zone } = query
   const to = query.to ?? later(query.from && dayOf(query.from, zone), dayIn(zone, deps.now()).toString())

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { audit, byHost } from '../../db/audit-log.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { limitReads } from '../audit/export-limit.ts'
-import { allow, ofAccount, signedInHost } from '../auth/guards.ts'
+import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { readPeriod } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
@@ -10,7 +10,7 @@ import { attendanceJson } from './attendance-json.ts'
 import { listMeetings } from './meetings.ts'
 
 /** While a meeting runs, a console asks six times a minute. */
-const LIMIT = limitReads(120, (request) => `reads ${ofAccount(request)}`)
+const LIMIT = limitReads(120, (request) => `reads ${ofActor(request)}`)
 
 export const attendanceRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -21,13 +21,12 @@ export const attendanceRoutes =
       '/host/attendance',
       { schema: api.getAttendance, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
-        const host = signedInHost(request)
+        const by = signedInHost(request)
         const { format, table } = request.query
-        const period = await readPeriod(deps, host, request.query)
+        const period = await readPeriod(deps, by, request.query)
         const { from, to, zone } = period
         if (format === 'csv') {
-          await audit(deps, deps.db, {
-            ...byHost(host, request.ip),
+          await audit(deps, deps.db, by, {
             action: 'attendance_exported',
             after: { from, to, zone, table },
           })

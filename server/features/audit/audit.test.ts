@@ -13,6 +13,7 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
+import { SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -201,7 +202,7 @@ describe('records', () => {
 
 test('hides secrets by the names of their fields', async () => {
   const after = { password: 'one', has_password: true, nested: [{ access_token: 'two', passcode: 333 }], name: 'ana' }
-  await audit(server.deps, server.deps.db, { actor_role: 'system', action: 'host_edited', after })
+  await audit(server.deps, server.deps.db, SYSTEM, { action: 'host_edited', after })
   expect((await only('host_edited')).after).toEqual({
     password: '[hidden]',
     has_password: true,

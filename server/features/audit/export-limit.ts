@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ofAccount } from '../auth/guards.ts'
+import { ofActor } from '../auth/guards.ts'
 
 const Format = z.object({ format: z.string() })
 export const isFile = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
@@ -13,7 +13,7 @@ export function limitReads(max: number, keyOf: (request: FastifyRequest) => stri
   return {
     rateLimit: {
       max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : max),
-      keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofAccount(request) : keyOf(request)),
+      keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofActor(request) : keyOf(request)),
     },
     turns: (request: FastifyRequest) => (isFile(request) ? ('files' as const) : ('database' as const)),
   }

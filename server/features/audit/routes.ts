@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AuditEntry, HostAuditQuery } from '../../../shared/audit.ts'
-import { audit, byHost, byMaster } from '../../db/audit-log.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { allow, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
@@ -21,10 +21,7 @@ export const masterAuditRoutes =
       { schema: api.listAudit, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
         if (request.query.format === 'csv') {
-          await audit(deps, deps.db, {
-            ...byMaster(signedInMaster(request), request.ip),
-            ...exported(request.query),
-          })
+          await audit(deps, deps.db, signedInMaster(request), exported(request.query))
           return sendAuditCsv(deps, reply, request.query, (entry) => entry)
         }
         return { success: true as const, data: await readAudit(deps, request.query) }
@@ -41,10 +38,10 @@ export const hostAuditRoutes =
       '/host/audit',
       { schema: api.listOwnAudit, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
-        const host = signedInHost(request)
-        const query = { ...request.query, host_id: host.host_id }
+        const by = signedInHost(request)
+        const query = { ...request.query, host_id: by.host_id }
         if (query.format === 'csv') {
-          await audit(deps, deps.db, { ...byHost(host, request.ip), ...exported(query) })
+          await audit(deps, deps.db, by, exported(query))
           return sendAuditCsv(deps, reply, query, withoutMaster)
         }
         const { entries, next } = await readAudit(deps, query)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
+import type { Caller, HostActor, MasterActor, PhoneActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from './session-rows.ts'
@@ -17,21 +18,6 @@ declare module 'fastify' {
 }
 
 export type Access = SessionRole | 'public'
-
-export interface SignedInMaster {
-  session: Session
-  master_id: string
-}
-export interface SignedInHost {
-  session: Session
-  host_id: string
-}
-/** `room_user_id` is null for the host's own phone. */
-export interface SignedInPhone {
-  session: Session
-  host_id: string
-  room_user_id: string | null
-}
 
 const KIB = 1024
 /** Five times the largest bodies, such as a phone's 200 acknowledgements: parsing more blocks the event loop. */
@@ -66,14 +52,14 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
 
   async function admit(request: FastifyRequest, cached: Session | null, token: string | null) {
     const session = cached ?? (token === null ? null : await deps.sessions.find(token))
-    if (!session) return notSignedIn(token)
+    if (!session) return sessionEnded(token)
     const refused = refusal(session, access)
     if (refused) return refused
     request.session = session
     if (!isBackground) await deps.sessions.touch(session)
   }
 
-  async function notSignedIn(token: string | null): Promise<AppError> {
+  async function sessionEnded(token: string | null): Promise<AppError> {
     const reason = token === null ? null : await deps.sessions.findEnd(token)
     return new AppError('not_signed_in', 'Please sign in again.', reason ? { reason } : {})
   }
@@ -89,23 +75,38 @@ export function bearerToken(authorization = ''): string | null {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
-/** Returns the account of the caller, over all its sessions. */
-export const ofAccount = ({ session }: FastifyRequest) =>
-  session?.master_id ?? session?.room_user_id ?? session?.host_id ?? ''
+/** Names the account that acts, over all its sessions; nothing before the sign-in. */
+export const ofActor = ({ session }: FastifyRequest) => (session ? actorKey(session) : '')
+
+/** Includes the role, because the host's own phone has the id of its host. */
+export const actorKey = ({ role, actor_id }: Pick<Session, 'role' | 'actor_id'>) => `${role}:${actor_id}`
 
 export const ofSession = ({ session }: FastifyRequest) => session?.id ?? ''
 
-export function signedInMaster({ session }: FastifyRequest): SignedInMaster {
-  if (session?.role !== 'master' || !session.master_id) throw new AppError('not_allowed', 'Masters only.')
-  return { session, master_id: session.master_id }
+/** Returns the caller of a public route. */
+export function notSignedIn({ ip }: FastifyRequest): Caller {
+  return { role: 'nobody', id: null, host_id: null, ip, session_id: null }
 }
 
-export function signedInHost({ session }: FastifyRequest): SignedInHost {
+/** Returns the actor of a session, whatever its role. */
+export function actorIn({ id, role, actor_id, host_id }: Session, ip: string) {
+  return { role, id: actor_id, host_id, ip, session_id: id }
+}
+
+export type SignedIn = ReturnType<typeof actorIn>
+
+export function signedInMaster({ session, ip }: FastifyRequest): MasterActor {
+  if (session?.role !== 'master') throw new AppError('not_allowed', 'Masters only.')
+  return { ...actorIn(session, ip), role: session.role }
+}
+
+export function signedInHost({ session, ip }: FastifyRequest): HostActor {
   if (session?.role !== 'host' || !session.host_id) throw new AppError('not_allowed', 'Hosts only.')
-  return { session, host_id: session.host_id }
+  return { ...actorIn(session, ip), host_id: session.host_id }
 }
 
-export function signedInPhone({ session }: FastifyRequest): SignedInPhone {
+export function signedInPhone({ session, ip }: FastifyRequest): PhoneActor {
   if (session?.role !== 'phone' || !session.host_id) throw new AppError('not_allowed', 'Phones only.')
-  return { session, host_id: session.host_id, room_user_id: session.room_user_id }
+  const { role, host_id, room_user_id } = session
+  return { ...actorIn(session, ip), role, host_id, room_user_id }
 }

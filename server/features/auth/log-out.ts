@@ -1,14 +1,15 @@
 import type { DeactivationReason } from '../../../shared/room-events.ts'
+import { regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import type { SignedIn } from './guards.ts'
 import type { Session } from './session-rows.ts'
 
-/** Ends a session at its owner's request; the reason `logout` of a phone is its host's. */
-export async function logOut(deps: Deps, { id, role, master_id, host_id, room_user_id }: Session, ip: string) {
-  const owner = master_id ?? room_user_id ?? host_id
+/** Ends the actor's session at its own request; the reason `logout` of a phone is its host's. */
+export async function logOut(deps: Deps, by: SignedIn): Promise<void> {
   const ended = await deps.db.transaction().execute(async (tx) => {
-    await audit(deps, tx, { actor_role: role, actor_id: owner, host_id, action: `${role}_logout`, target: owner, ip })
-    return deps.sessions.endRows(tx, { session_id: id }, 'signed_out')
+    await audit(deps, tx, regardlessOfSession(by), { action: `${by.role}_logout`, target: by.id })
+    return deps.sessions.endRows(tx, { session_id: by.session_id }, 'signed_out')
   })
   deps.sessions.forget(ended, 'signed_out')
 }

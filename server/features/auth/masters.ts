@@ -1,6 +1,7 @@
 import type { MasterLogin, MasterUser } from '../../../shared/auth.ts'
 import { comparable } from '../../../shared/normalise.ts'
-import { audit, byMaster } from '../../db/audit-log.ts'
+import type { Caller } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -28,11 +29,11 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
 
 export async function loginMaster(
   deps: Deps,
+  by: Caller,
   { email, password }: MasterLogin,
-  ip: string,
 ): Promise<{ token: string; user: MasterUser }> {
   const account = `master ${comparable(email)}`
-  const { master, isRight } = await deps.loginThrottle.guess(account, ip, async (turn) => {
+  const { master, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
     const found = await deps.db
       .selectFrom('masters')
       .selectAll()
@@ -41,22 +42,17 @@ export async function loginMaster(
     return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !master) {
-    await deps.refusedCalls.audit({
-      actor_role: 'nobody',
-      action: 'master_login_failed',
-      target: master?.id ?? null,
-      ip,
-    })
+    await deps.refusedCalls.audit(by, { action: 'master_login_failed', target: master?.id ?? null })
     throw wrongCredentials()
   }
   const token = await deps.db.transaction().execute(async (tx) => {
     const { id, password_hash } = master
     const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await isCurrent.select('id').forShare().executeTakeFirst())) throw wrongCredentials()
-    await audit(deps, tx, { ...byMaster({ master_id: master.id }, ip), action: 'master_login', target: master.id })
-    return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
+    await audit(deps, tx, { ...by, role: 'master', id }, { action: 'master_login', target: id })
+    return deps.sessions.open(tx, { role: 'master', master_id: id, host_id: null, room_user_id: null }, by.ip)
   })
-  await deps.loginThrottle.remember(account, ip)
+  await deps.loginThrottle.remember(account, by.ip)
   await removeFirstMaster(deps.config)
   return { token, user: masterUser(master) }
 }

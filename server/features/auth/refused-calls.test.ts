@@ -63,13 +63,9 @@ describe('refused sign-ins', () => {
 
   test('count together at all servers, also after a restart', async () => {
     const other = new RefusedCalls(server.deps)
-    const entry = {
-      actor_role: 'nobody' as const,
-      action: 'host_login_failed' as const,
-      host_id: host.id,
-      ip: '127.0.5.1',
-    }
-    for (const one of [other, server.deps.refusedCalls, other, new RefusedCalls(server.deps)]) await one.audit(entry)
+    const by = { role: 'nobody' as const, id: null, host_id: null, ip: '127.0.5.1', session_id: null }
+    for (const one of [other, server.deps.refusedCalls, other, new RefusedCalls(server.deps)])
+      await one.audit(by, { action: 'host_login_failed', host_id: host.id })
     expect(await entries()).toMatchObject([{ times: 4 }])
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../../shared/dates.ts'
-import { type AuditEntry, audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import { type Caller, regardlessOfSession, SYSTEM } from '../../db/actor.ts'
+import { type AuditEntry, audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
@@ -8,8 +9,7 @@ import { addressGroup } from '../../lib/address-group.ts'
 /** The limits of audit rows per day (UTC): for one host, or accounts without one, and for all together. */
 const MAX_ROWS = { each: 2_000, all: 10_000 }
 
-type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
-  ip: string
+type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after'> & {
   after?: { code?: string; link?: true; route?: string; device_id?: string; device_model?: string | null } | undefined
 }
 
@@ -26,14 +26,14 @@ export class RefusedCalls {
     this.#deps = deps
   }
 
-  async audit(entry: RefusedCall, periodMs = MINUTE_MS): Promise<void> {
+  async audit(by: Caller, entry: RefusedCall, periodMs = MINUTE_MS): Promise<void> {
     const { db, secrets, now } = this.#deps
     const minute = new Date(now() - (now() % periodMs))
     const day = minute.toISOString().slice(0, 10)
-    const scope = entry.host_id ?? 'none'
+    const { host_id = by.host_id, action, target, after } = entry
+    const scope = host_id ?? 'none'
     if (this.#fullOn(day).has(scope)) return
-    const { action, actor_id, target, ip, after } = entry
-    const same = JSON.stringify([action, scope, actor_id, target, addressGroup(ip), after?.code, after?.link])
+    const same = JSON.stringify([action, scope, by.id, target, addressGroup(by.ip), after?.code, after?.link])
     const key = secrets.sign('refused-sign-ins', same)
     const isListed = await db.transaction().execute(async (tx) => {
       const audit_id = randomUUID()
@@ -47,7 +47,7 @@ export class RefusedCalls {
         .executeTakeFirstOrThrow()
       if (times > 1) return true
       if (await this.#isWithinDay(tx, day, scope)) {
-        await audit(this.#deps, tx, { ...entry, id: audit_id })
+        await audit(this.#deps, tx, regardlessOfSession(by), { ...entry, id: audit_id })
         return true
       }
       await tx.deleteFrom('refused_sign_ins').where('audit_id', '=', audit_id).execute()
@@ -75,7 +75,7 @@ export class RefusedCalls {
         .execute()
     }
     const host_id = scope === 'none' ? null : scope
-    await audit(this.#deps, tx, { ...BY_SYSTEM, host_id, action: 'sign_in_refusals_capped', target: host_id })
+    await audit(this.#deps, tx, SYSTEM, { host_id, action: 'sign_in_refusals_capped', target: host_id })
     return false
   }
 }

@@ -25,6 +25,8 @@ export interface Session {
   master_id: string | null
   host_id: string | null
   room_user_id: string | null
+  /** The account that acts in it, under which it is audited and limited. Several may act for one host. */
+  actor_id: string
   expires_at: number
   last_active_at: number
   touched_at: number
@@ -123,6 +125,7 @@ function sessionOf(row: Selectable<Tables['sessions']>): Session {
     master_id,
     host_id,
     room_user_id,
+    actor_id: master_id ?? room_user_id ?? host_id ?? id,
     expires_at: row.expires_at.getTime(),
     last_active_at,
     touched_at: last_active_at,

@@ -1,8 +1,8 @@
 import type { Host } from '../../../shared/hosts.ts'
-import { audit, byMaster } from '../../db/audit-log.ts'
+import type { MasterActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
-import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { deleteLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
@@ -10,7 +10,7 @@ import { findHost, RETENTION_MS } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 /** Ends the host's sessions and frees its names; the rows stay for 30 days. Returns the username. */
-export async function deleteHost(deps: Deps, master: SignedInMaster, id: string, ip: string): Promise<string> {
+export async function deleteHost(deps: Deps, by: MasterActor, id: string): Promise<string> {
   const now = new Date(deps.now())
   const deleted = await deps.rooms.withRoomLock(id, async () => {
     const done = await deps.db.transaction().execute(async (tx) => {
@@ -24,8 +24,7 @@ export async function deleteHost(deps: Deps, master: SignedInMaster, id: string,
       if (!host) throw notFound('Host')
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
       await voidSignInLinksOfHost(tx, id)
-      const by = byMaster(master, ip)
-      await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
+      await audit(deps, tx, by, { host_id: id, action: 'host_deleted', target: id, before: host })
       const { link } = await deleteLink(deps, tx, id, by)
       return { username: host.username, sessions, link }
     })
@@ -38,7 +37,7 @@ export async function deleteHost(deps: Deps, master: SignedInMaster, id: string,
 }
 
 /** Undoes a deletion within 30 days. Sessions stay ended, and Zoom disconnected, because its grant was revoked. */
-export async function restoreHost(deps: Deps, master: SignedInMaster, id: string, ip: string): Promise<Host> {
+export async function restoreHost(deps: Deps, by: MasterActor, id: string): Promise<Host> {
   const now = deps.now()
   await deps.db
     .transaction()
@@ -55,7 +54,7 @@ export async function restoreHost(deps: Deps, master: SignedInMaster, id: string
         .where('id', '=', id)
         .execute()
       const before = { deleted_at: host.deleted_at }
-      await audit(deps, tx, { ...byMaster(master, ip), host_id: id, action: 'host_restored', target: id, before })
+      await audit(deps, tx, by, { host_id: id, action: 'host_restored', target: id, before })
     })
     .catch((error: unknown) => {
       throw nameTaken(error, HOST_NAMES)

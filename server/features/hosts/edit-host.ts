@@ -4,7 +4,8 @@ import type { EditHost, Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
 import { cancel, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
-import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
+import { type Actor, type MasterActor, regardlessOfSession } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
@@ -12,7 +13,6 @@ import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField, notFound } from '../../errors.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
-import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
@@ -25,15 +25,14 @@ import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 type Edit = z.output<typeof EditHost>
 
-export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
+export async function editHost(deps: Deps, by: MasterActor, id: string, edit: Edit): Promise<Host> {
   const before = await findHost(deps, id)
-  const by = byMaster(master, ip)
   if (isNameAsPassword(edit.username ?? before.username, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
   if (edit.password) await refuseCommonPassword(edit.password)
   await requireNameIsNoPassword(deps, before, edit)
   await requireFreeNames(deps.db, edit, id)
-  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, master.master_id) : undefined
+  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, by.id) : undefined
 
   const { ended, isLinked, replaced } = await deps.db
     .transaction()
@@ -41,14 +40,14 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
       await requireUnchanged(tx, id, edit.expect?.updated_at)
       const email = edit.zoom_user_email ?? edit.email ?? before.email
       const account = edit.oauth_result_id
-        ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
+        ? await claimOAuthResult(deps, tx, { master_id: by.id, result_id: edit.oauth_result_id, email })
         : null
       await requireFreeNames(tx, edit, id)
       await updateHostRow(deps, tx, id, edit, password_hash)
       if (edit.room_name)
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
       const replaced = account ? await linkHost(deps, tx, id, account, by) : null
-      const cancelled = await editSubscription(deps, tx, { ...master, ip }, before, edit)
+      const cancelled = await editSubscription(deps, tx, by, before, edit)
       if (password_hash) await voidSignInLinksOfHost(tx, id)
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
@@ -64,7 +63,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   await signOutSessions(deps, id, ended.cancelled, 'cancelled')
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
   if (replaced) await revokeGrant(deps, replaced)
-  if (!isLinked && isDisconnecting) await disconnectHost(deps, id, { ...by, session_id: undefined })
+  if (!isLinked && isDisconnecting) await disconnectHost(deps, id, regardlessOfSession(by))
   else if (isLinked || (before.zoom_connected && isRoomChanged(before, edit))) await connectRoom(deps, id)
   return findHost(deps, id)
 }
@@ -89,7 +88,7 @@ async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): P
 }
 
 /** Omits changes of the subscription and of the Zoom link, which have audit rows of their own. */
-async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit: Edit): Promise<void> {
+async function auditEdit(deps: Deps, tx: Tx, by: Actor, before: Host, edit: Edit): Promise<void> {
   const { username, email, mobile, storage_limit_gb, recording_enabled, room_name, password } = edit
   const after = {
     ...{ username, email, storage_limit_gb, recording_enabled },
@@ -98,7 +97,7 @@ async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit:
     password: password ? true : undefined,
   }
   const { id } = before
-  await audit(deps, tx, { ...by, host_id: id, action: 'host_edited', target: id, ...changed({ ...before }, after) })
+  await audit(deps, tx, by, { host_id: id, action: 'host_edited', target: id, ...changed({ ...before }, after) })
 }
 
 function isRoomChanged(before: Host, edit: Edit): boolean {
@@ -128,17 +127,11 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
 const CHANGES = { extend: 'extended', reduce: 'reduced', set_date: 'date_set', cancel: 'cancelled' } as const
 
 /** Applies only values that differ from the stored ones, because the form sends all dates and the status. */
-async function editSubscription(
-  deps: Deps,
-  tx: Tx,
-  master: SignedInMaster & { ip: string },
-  before: Host,
-  edit: Edit,
-): Promise<Session[]> {
+async function editSubscription(deps: Deps, tx: Tx, by: MasterActor, before: Host, edit: Edit): Promise<Session[]> {
   const isCancelling = edit.subscription_status === 'cancelled'
   if (isCancelling) {
     if (before.subscription_status === 'cancelled') return []
-    return changeSubscription(deps, tx, master, before.id, 'cancelled', cancel)
+    return changeSubscription(deps, tx, by, { host_id: before.id, action: 'cancelled', change: cancel })
   }
   const end = edit.subscription_end_date ? endOf(edit.subscription_end_date) : null
   const start = edit.subscription_start_date ? new Date(edit.subscription_start_date) : null
@@ -157,7 +150,7 @@ async function editSubscription(
     ...(start && { subscription_start_date: start }),
     ...(action === 'extended' && months && { subscription_type: months }),
   })
-  return changeSubscription(deps, tx, master, before.id, action, change, months)
+  return changeSubscription(deps, tx, by, { host_id: before.id, action, change, months })
 }
 
 /** Reads a date without a time as the end of that day in UTC: a subscription includes its last day. */

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { PROFILE_ACTIONS } from '../../../shared/hosts.ts'
 import { readSubscription } from '../../../shared/subscription-dates.ts'
-import { byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
@@ -22,8 +21,8 @@ export const hostRoutes =
 
     for (const action of PROFILE_ACTIONS) {
       app.post(`/host/profile/${action}`, { schema: api.actOnProfile(action) }, async (request) => {
-        const host = signedInHost(request)
-        const data = await actOnProfile(deps, byHost(host, request.ip), host.host_id, action)
+        const by = signedInHost(request)
+        const data = await actOnProfile(deps, by, by.host_id, action)
         return { success: true as const, message: api.PROFILE_DONE[action], data }
       })
     }

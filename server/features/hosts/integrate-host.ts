@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Host, IntegrateHost } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import { newSubscription } from '../../../shared/subscription-dates.ts'
-import { audit, byMaster } from '../../db/audit-log.ts'
+import type { MasterActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
-import type { SignedInMaster } from '../auth/guards.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { recordChange } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult, requireOAuthResult } from '../zoom-accounts/oauth-results.ts'
@@ -14,18 +14,13 @@ import { findHost } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 /** Creates a host with its room, and its Zoom meeting if an OAuth result is claimed with it. */
-export async function integrateHost(
-  deps: Deps,
-  master: SignedInMaster,
-  input: z.output<typeof IntegrateHost>,
-  ip: string,
-): Promise<Host> {
+export async function integrateHost(deps: Deps, by: MasterActor, input: z.output<typeof IntegrateHost>): Promise<Host> {
   const { username, email, oauth_result_id } = input
-  const claim = oauth_result_id ? { master_id: master.master_id, result_id: oauth_result_id, email } : null
+  const claim = oauth_result_id ? { master_id: by.id, result_id: oauth_result_id, email } : null
   if (claim) await requireOAuthResult(deps, deps.db, claim)
   await refuseCommonPassword(input.password)
   await requireFreeNames(deps.db, input)
-  const password_hash = await deps.passwords.hashNew(input.password, master.master_id)
+  const password_hash = await deps.passwords.hashNew(input.password, by.id)
   const now = new Date(deps.now())
   const subscription = newSubscription(input.subscription_type ?? null, now)
 
@@ -57,20 +52,16 @@ export async function integrateHost(
         .values({ host_id: host.id, name: input.room_name || `ROOM-${host.numerical_id}`, created_at: now })
         .execute()
       await tx.insertInto('app_info').values({ host_id: host.id }).execute()
-      if (account) await linkHost(deps, tx, host.id, account, byMaster(master, ip))
+      if (account) await linkHost(deps, tx, host.id, account, by)
       if (input.subscription_type)
-        await recordChange(
-          deps,
-          tx,
-          { ...master, ip },
-          host.id,
-          'created',
-          input.subscription_type,
-          newSubscription(null, now),
-          subscription,
-        )
-      await audit(deps, tx, {
-        ...byMaster(master, ip),
+        await recordChange(deps, tx, by, {
+          host_id: host.id,
+          action: 'created',
+          months: input.subscription_type,
+          before: newSubscription(null, now),
+          after: subscription,
+        })
+      await audit(deps, tx, by, {
         host_id: host.id,
         action: 'host_created',
         target: host.id,

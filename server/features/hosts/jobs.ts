@@ -1,4 +1,4 @@
-import { BY_SYSTEM } from '../../db/audit-log.ts'
+import { SYSTEM } from '../../db/actor.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -19,7 +19,7 @@ export const purgeDeletedHosts: Job = {
       const id = await withJobLock(deps.db, this.name, (tx) => claimNext(deps, tx))
       if (!id) break
       try {
-        await purgeHost(deps, id, BY_SYSTEM)
+        await purgeHost(deps, id, SYSTEM)
         total++
       } catch (error) {
         deps.log.error({ err: error, host_id: id }, 'host.purge_failed')

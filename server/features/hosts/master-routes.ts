@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ProfileAction } from '../../../shared/hosts.ts'
-import { byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
@@ -35,34 +34,34 @@ export const masterHostRoutes =
     }))
 
     app.post('/admin/hosts/integrate', { schema: api.addHost }, async (request) => {
-      const data = await integrateHost(deps, signedInMaster(request), request.body, request.ip)
+      const data = await integrateHost(deps, signedInMaster(request), request.body)
       return { success: true as const, message: 'Host account integrated successfully!', data }
     })
 
     app.put('/admin/hosts/:id', { schema: api.editHost }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
-      const data = await editHost(deps, signedInMaster(request), id, request.body, request.ip)
+      const data = await editHost(deps, signedInMaster(request), id, request.body)
       return { success: true as const, message: 'Host updated successfully', data }
     })
 
     app.post('/admin/hosts/:id/profile/:action', { schema: api.actOnHostProfile }, async (request) => {
       const { action } = request.params
       const id = uuidOr404(request.params.id, 'Host not found')
-      const by = byMaster(signedInMaster(request), request.ip)
+      const by = signedInMaster(request)
       const data = await actOnProfile(deps, by, id, action)
       return { success: true as const, message: `The room of "${data.username}" ${PROFILE_DONE[action]}`, data }
     })
 
     app.delete('/admin/hosts/:id', { schema: api.deleteHost }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
-      const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
+      const username = await deleteHost(deps, signedInMaster(request), id)
       const message = `Host "${username}" deleted successfully. All associated data has been removed. It can be restored for 30 days.`
       return { success: true as const, message }
     })
 
     app.post('/admin/hosts/:id/restore', { schema: api.restoreHost }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
-      const data = await restoreHost(deps, signedInMaster(request), id, request.ip)
+      const data = await restoreHost(deps, signedInMaster(request), id)
       return {
         success: true as const,
         message: `Host "${data.username}" restored. Zoom has to be connected again.`,
@@ -72,7 +71,7 @@ export const masterHostRoutes =
 
     app.post('/admin/hosts/:id/purge', { schema: api.purgeHost }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
-      await purgeHost(deps, id, byMaster(signedInMaster(request), request.ip))
+      await purgeHost(deps, id, signedInMaster(request))
       return { success: true as const, message: 'The data of this host has been removed for good.' }
     })
   }

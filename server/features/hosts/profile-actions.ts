@@ -1,6 +1,7 @@
 import type { Host, ProfileAction } from '../../../shared/hosts.ts'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
-import { type AuditActor, audit } from '../../db/audit-log.ts'
+import type { Actor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +24,7 @@ const RULES: Record<ProfileAction, ActionRule> = {
   'change-phone': { set: { device_id: null }, ends: (host_phone_of) => ({ host_phone_of }), reason: 'phone_changed' },
 }
 
-export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, action: ProfileAction): Promise<Host> {
+export async function actOnProfile(deps: Deps, by: Actor, host_id: string, action: ProfileAction): Promise<Host> {
   const { set, ends, reason } = RULES[action]
   return deps.rooms.withRoomLock(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
@@ -38,7 +39,7 @@ export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, 
           .where('id', '=', host_id)
           .execute()
       const change = changed({ is_active, device_id }, { ...set })
-      await audit(deps, tx, { ...by, host_id, action: `profile_${action}`, target: host_id, ...change })
+      await audit(deps, tx, by, { host_id, action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })
     await signOutSessions(deps, host_id, ended, reason)

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import { type AuditActor, audit } from '../../db/audit-log.ts'
+import { type Actor, regardlessOfSession } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -16,15 +17,15 @@ const OWN_LOGO = /^\/logos\/[\w.-]+$/
  * Removes a deleted host's files, personal data in the audit, and rows. `purge_started_at` is written first and every step can
  * be repeated, so that an interrupted purge is resumed.
  */
-export async function purgeHost(deps: Deps, id: string, by: AuditActor): Promise<void> {
+export async function purgeHost(deps: Deps, id: string, by: Actor): Promise<void> {
   await begin(deps, id, by)
   const files = await removeHostFiles(deps, id)
   await inBatches(() => deps.db.transaction().execute((tx) => emptyAudit(tx, id)))
   await inBatches(() => deleteStays(deps, id))
-  await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, { ...by, session_id: undefined }, files))
+  await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, regardlessOfSession(by), files))
 }
 
-async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
+async function begin(deps: Deps, id: string, by: Actor): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const host = await tx.selectFrom('hosts').select('deleted_at').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!host) throw notFound('Host')
@@ -34,8 +35,7 @@ async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
       .set({ purge_started_at: new Date(deps.now()) })
       .where('id', '=', id)
       .execute()
-    if (by.actor_role !== 'system')
-      await audit(deps, tx, { ...by, host_id: id, action: 'host_purge_asked', target: id })
+    if (by.role !== 'system') await audit(deps, tx, by, { host_id: id, action: 'host_purge_asked', target: id })
   })
 }
 
@@ -118,7 +118,7 @@ async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]>
 }
 
 /** Deletes the host's row, and with it the rows that refer to it. */
-async function removeRows(deps: Deps, tx: Tx, id: string, by: AuditActor, files: number): Promise<void> {
+async function removeRows(deps: Deps, tx: Tx, id: string, by: Actor, files: number): Promise<void> {
   const people = sql<string>`(select room_users.id::text from room_users join rooms on rooms.id = room_id where host_id = ${id} union all select ${id})`
   await sql`delete from idempotency_keys where split_part(scope, ' ', 1) in ${people}`.execute(tx)
   const email = tx.selectFrom('hosts').select('email_key').where('id', '=', id)
@@ -132,5 +132,5 @@ async function removeRows(deps: Deps, tx: Tx, id: string, by: AuditActor, files:
   const host = await tx.deleteFrom('hosts').where('id', '=', id).returning('deleted_at').executeTakeFirst()
   if (!host) return // purged by another node
   const after = { deleted_at: host.deleted_at, room_users: count, files }
-  await audit(deps, tx, { ...by, host_id: id, action: 'host_purged', target: id, after })
+  await audit(deps, tx, by, { host_id: id, action: 'host_purged', target: id, after })
 }

@@ -29,27 +29,29 @@ export const masterSubscriptionRoutes =
     app.post('/admin/hosts/:id/extend-subscription', { schema: api.extendSubscription }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
       const months = request.body.additional_months
-      const master = { ...signedInMaster(request), ip: request.ip }
+      const by = signedInMaster(request)
       const { expect } = request.body
       const change = (dates: SubscriptionDates, now: Date) => {
         requireSeenEnd(dates, expect, 'extending again')
         return extend(dates, months, now)
       }
-      await deps.db.transaction().execute((tx) => changeSubscription(deps, tx, master, id, 'extended', change, months))
+      await deps.db
+        .transaction()
+        .execute((tx) => changeSubscription(deps, tx, by, { host_id: id, action: 'extended', change, months }))
       const message = `Subscription extended by ${months} month${months === 1 ? '' : 's'}`
       return { success: true as const, message, data: await findHost(deps, id) }
     })
 
     app.post('/admin/hosts/:id/cancel-subscription', { schema: api.cancelSubscription }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
-      const master = { ...signedInMaster(request), ip: request.ip }
+      const by = signedInMaster(request)
       const change = (dates: SubscriptionDates, now: Date) => {
         if (!dates.subscription_cancelled_at) requireSeenEnd(dates, request.body?.expect, 'cancelling it')
         return cancel(dates, now)
       }
       const ended = await deps.db
         .transaction()
-        .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', change))
+        .execute((tx) => changeSubscription(deps, tx, by, { host_id: id, action: 'cancelled', change }))
       await signOutSessions(deps, id, ended, 'cancelled')
       return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
     })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HostLogin } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
+import type { Caller } from '../../db/actor.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -11,34 +12,37 @@ import { findHost } from '../hosts/hosts.ts'
 /** Gives the reason for a refusal only after the right password. */
 export async function loginHost(
   deps: Deps,
+  by: Caller,
   { username, password }: HostLogin,
-  ip: string,
 ): Promise<{ token: string; user: Host }> {
   const account = `host ${comparable(username)}`
-  const { host, isRight } = await deps.loginThrottle.guess(account, ip, async (turn) => {
+  const { host, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
     const found = await findByName(deps, username)
     return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !host) {
     const host_id = host?.id ?? null // not the typed name, which may be a misplaced password
-    await deps.refusedCalls.audit({ actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
+    await deps.refusedCalls.audit(by, { host_id, action: 'host_login_failed', target: host_id })
     throw wrongCredentials()
   }
   const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
-  const { row, sign } = deps.sessions.prepare(who, ip)
+  const { row, sign } = deps.sessions.prepare(who, by.ip)
   const sid = await signIn(deps.db, host, row)
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
-    const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
+    const { id } = host
     const after = { code: 'subscription_cancelled' }
-    await deps.refusedCalls.audit({ ...by, action: 'host_login_refused', target: host.id, after })
+    await deps.refusedCalls.audit(
+      { ...by, role: 'host', id, host_id: id },
+      { action: 'host_login_refused', target: id, after },
+    )
     throw new AppError(
       'subscription_cancelled',
       'Your subscription has been cancelled. Please contact your administrator.',
     )
   }
-  await deps.loginThrottle.remember(account, ip)
+  await deps.loginThrottle.remember(account, by.ip)
   return { token: await sign(sid), user: await findHost(deps, host.id) }
 }
 

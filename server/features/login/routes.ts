@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SessionUser } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { actorIn, allow, notSignedIn } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { findMaster, loginMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
@@ -17,13 +17,13 @@ export const loginRoutes =
   async (app) => {
     allow(app, deps, 'public')
 
-    app.post('/auth/host/login', { schema: api.loginHost }, async ({ body, ip }) => {
-      const data = await loginHost(deps, body, ip)
+    app.post('/auth/host/login', { schema: api.loginHost }, async (request) => {
+      const data = await loginHost(deps, notSignedIn(request), request.body)
       return { success: true as const, message: 'Login successful!', data }
     })
 
-    app.post('/auth/master-login', { schema: api.loginMaster }, async ({ body, ip }) => {
-      const signedIn = await loginMaster(deps, body, ip)
+    app.post('/auth/master-login', { schema: api.loginMaster }, async (request) => {
+      const signedIn = await loginMaster(deps, notSignedIn(request), request.body)
       return { success: true as const, message: 'Master login successful!', ...signedIn }
     })
   }
@@ -46,11 +46,11 @@ export const sessionRoutes =
     app.post('/auth/claim', { schema: api.claimSession, config: { isNeverReplayed: true } }, async (request) => {
       const session = signedIn(request)
       const user = await ownerOf(deps, session)
-      return { success: true as const, token: await claimSession(deps, session, request.ip), user }
+      return { success: true as const, token: await claimSession(deps, actorIn(session, request.ip), session), user }
     })
 
     app.post('/auth/logout', { schema: api.logout }, async (request) => {
-      await logOut(deps, signedIn(request), request.ip)
+      await logOut(deps, actorIn(signedIn(request), request.ip))
       return api.LOGGED_OUT
     })
   }
@@ -72,7 +72,7 @@ export const hostLogoutRoutes =
     allow(app, deps, 'host')
 
     app.post('/auth/host/logout', { schema: api.logoutHost }, async (request) => {
-      await logOut(deps, signedInHost(request).session, request.ip)
+      await logOut(deps, actorIn(signedIn(request), request.ip))
       return api.LOGGED_OUT
     })
   }

@@ -1,14 +1,14 @@
 import type { OpenSignInLink } from '../../../shared/sign-in-links.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 
 export const NO_OPEN_LINK = 'This user has no open link any more.'
 
 /** Lists the valid links, the next to expire first. The links themselves are not stored. */
-export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: SignedInHost): Promise<OpenSignInLink[]> {
+export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: HostActor): Promise<OpenSignInLink[]> {
   const rows = await db
     .selectFrom('sign_in_links')
     .innerJoin('room_users', 'room_users.id', 'room_user_id')
@@ -22,13 +22,10 @@ export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: Signed
 }
 
 /** Only the first counts of two revocations, or of a revocation and a sign-in by the link. */
-export async function revokeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<void> {
+export async function revokeSignInLink(deps: Deps, by: HostActor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await shareHost(tx, host.host_id)
-    const own = tx
-      .selectFrom('room_users')
-      .innerJoin('rooms', 'rooms.id', 'room_id')
-      .where('host_id', '=', host.host_id)
+    await shareHost(tx, by.host_id)
+    const own = tx.selectFrom('room_users').innerJoin('rooms', 'rooms.id', 'room_id').where('host_id', '=', by.host_id)
     const revoked = await tx
       .deleteFrom('sign_in_links')
       .where('room_user_id', '=', id)
@@ -37,6 +34,6 @@ export async function revokeSignInLink(deps: Deps, host: SignedInHost, id: strin
       .returning('expires_at')
       .executeTakeFirst()
     if (!revoked) throw new AppError('not_found', NO_OPEN_LINK)
-    await audit(deps, tx, { ...byHost(host, ip), action: 'sign_in_link_revoked', target: id, before: revoked })
+    await audit(deps, tx, by, { action: 'sign_in_link_revoked', target: id, before: revoked })
   })
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { hostUserId, numericalIdOf } from '../../../shared/host-ids.ts'
 import type { MobileLogin } from '../../../shared/mobile.ts'
 import { comparable } from '../../../shared/normalise.ts'
+import type { Caller } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost, shareHost } from '../../db/lock-host.ts'
@@ -22,6 +23,9 @@ export interface PhoneOwner {
   host_id: string
   room_user_id: string | null // null: the host's own phone
 }
+
+/** A phone that has proven its account, before it has a session. */
+type PhoneCaller = Caller & { id: string; host_id: string }
 
 export interface SignedIn extends PhoneOwner {
   token: string
@@ -58,34 +62,39 @@ export const REFUSALS = {
 }
 
 /** Gives the reason for a refusal only after the right password. */
-export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
-  const { account, host, user } = await verifyPassword(deps, login, ip)
+export async function signInPhone(deps: Deps, by: Caller, login: Login, refusals: TokenBuckets): Promise<SignedIn> {
+  const { account, host, user } = await verifyPassword(deps, by, login)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
   const proof = passwordProof(account, user ? user.password_ciphertext : host.app_password_hash)
-  return completeSignIn(deps, refusals, owner, proof, login, ip)
+  return completeSignIn(deps, by, { owner, proof, device: login, refusals })
+}
+
+interface SignIn {
+  owner: PhoneOwner
+  proof: Proof
+  device: Device
 }
 
 /** Completes the sign-in of a phone that has proven its account. */
 export async function completeSignIn(
   deps: Deps,
-  refusals: TokenBuckets,
-  owner: PhoneOwner,
-  proof: Proof,
-  device: Device,
-  ip: string,
+  by: Caller,
+  { refusals, ...signIn }: SignIn & { refusals: TokenBuckets },
 ): Promise<SignedIn> {
+  const { owner, proof, device } = signIn
+  const phone = { ...by, role: 'phone' as const, id: owner.room_user_id ?? owner.host_id, host_id: owner.host_id }
   try {
     const signedIn = await deps.rooms.withRoomLock(owner.host_id, () => {
       proof.begin?.()
-      return bindAndOpen(deps, owner, proof, device, ip)
+      return bindAndOpen(deps, phone, signIn)
     })
-    await deps.loginThrottle.remember(proof.account, ip, deviceKey(device))
-    if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, ip, signedIn.device_secret)
+    await deps.loginThrottle.remember(proof.account, by.ip, deviceKey(device))
+    if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, by.ip, signedIn.device_secret)
     return signedIn
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     refusals.take(proof.account)
-    await auditRefusal(deps, owner, proof, device, error.code, ip)
+    await auditRefusal(deps, phone, signIn, error.code)
     throw error
   }
 }
@@ -103,29 +112,26 @@ export function phoneAccount(hostId: string, username: string): string {
 }
 
 /** Returns the account if the password is right, else throws. `user` is undefined for the host's own phone. */
-export async function verifyPassword(deps: Deps, login: Login, ip: string) {
+export async function verifyPassword(deps: Deps, by: Caller, login: Login) {
   const account = phoneAccount(login.host_id, login.username)
   const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
     account,
-    ip,
+    by.ip,
     (turn) => findAccount(deps, login, turn),
     deviceKey(login),
   )
   if (isRight && host) return { account, host, user }
   const target = user?.id ?? (isHost ? host?.id : null) ?? null
-  await auditFailure(deps, host?.id ?? null, target, ip)
+  await auditFailure(deps, by, { host_id: host?.id ?? null, target })
   throw wrongCredentials()
 }
 
 export async function auditFailure(
   deps: Deps,
-  host_id: string | null,
-  target: string | null,
-  ip: string,
-  mark?: LinkMark,
+  by: Caller,
+  { mark, ...failed }: { host_id: string | null; target: string | null; mark?: LinkMark },
 ): Promise<void> {
-  const failed = { action: 'phone_login_failed' as const, host_id, target, ip, after: mark }
-  await deps.refusedCalls.audit({ actor_role: 'nobody', ...failed })
+  await deps.refusedCalls.audit(by, { action: 'phone_login_failed', ...failed, after: mark })
 }
 
 /** Returns the phone's secret if it keeps one; its id is no secret, because lists show it. */
@@ -145,27 +151,14 @@ async function findAccount(deps: Deps, { host_id, username, password }: Login, t
 }
 
 /** Uses a transaction of its own, because the refusal has rolled back that of the sign-in. */
-async function auditRefusal(
-  deps: Deps,
-  owner: PhoneOwner,
-  { mark }: Proof,
-  { device_id, device_model = null }: Device,
-  code: string,
-  ip: string,
-): Promise<void> {
-  const { host_id } = owner
-  const who = owner.room_user_id ?? host_id
-  const refused = {
-    action: 'phone_login_refused' as const,
-    host_id,
-    target: who,
-    after: { code, device_id, device_model, ...mark },
-  }
-  await deps.refusedCalls.audit({ actor_role: 'phone', actor_id: who, ip, ...refused })
+async function auditRefusal(deps: Deps, by: PhoneCaller, { proof, device }: SignIn, code: string): Promise<void> {
+  const { device_id, device_model = null } = device
+  const after = { code, device_id, device_model, ...proof.mark }
+  await deps.refusedCalls.audit(by, { action: 'phone_login_refused', target: by.id, after })
 }
 
 /** Binds and opens the session in one transaction, so that of many phones at once exactly one is bound. */
-async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: Device, ip: string): Promise<SignedIn> {
+async function bindAndOpen(deps: Deps, by: PhoneCaller, { owner, proof, device }: SignIn): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
     // The rows may have changed while the password was hashed. They are locked from here on.
@@ -174,8 +167,8 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
     requireSubscription(host, new Date(deps.now()))
     const { change_number } = await numberChange(tx, host_id)
     const bound = room_user_id
-      ? await bindUser(deps, tx, room_user_id, host, proof, device)
-      : await bindHost(tx, host, proof, device, ip)
+      ? await bindUser(deps, tx, { id: room_user_id, host, proof, device })
+      : await bindHost(tx, { host, proof, device, ip: by.ip })
     const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
     const sessions = await deps.sessions.endRows(tx, older, 'signed_in_elsewhere')
     const device_secret_issued = bound.secret !== null && device.device_secret !== undefined
@@ -188,16 +181,8 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
       device_secret_issued,
       sign_in_link_hash,
     }
-    const opened = await deps.sessions.open(tx, who, ip, proof.repeats?.()?.getTime())
-    await audit(deps, tx, {
-      actor_role: 'phone',
-      actor_id: room_user_id ?? host_id,
-      host_id,
-      action: 'phone_login',
-      target: room_user_id ?? host_id,
-      ip,
-      after: proof.mark,
-    })
+    const opened = await deps.sessions.open(tx, who, by.ip, proof.repeats?.()?.getTime())
+    await audit(deps, tx, by, { action: 'phone_login', target: by.id, after: proof.mark })
     return { token: opened, ended: sessions, entry: bound.entry, number: change_number, device_secret: bound.secret }
   })
   deps.sessions.forget(ended, 'signed_in_elsewhere')
@@ -206,7 +191,11 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: 
   return { ...owner, token, device_secret }
 }
 
-async function bindUser(deps: Deps, tx: Tx, id: string, host: { is_active: boolean }, proof: Proof, device: Device) {
+async function bindUser(
+  deps: Deps,
+  tx: Tx,
+  { id, host, proof, device }: { id: string; host: { is_active: boolean }; proof: Proof; device: Device },
+) {
   const user = await lockUser(tx, id, host, proof)
   const { columns, secret } = bindDevice(user, device)
   const now = new Date(deps.now())
@@ -229,7 +218,10 @@ export async function lockUser(tx: Tx, id: string, host: { is_active: boolean },
   return user
 }
 
-async function bindHost(tx: Tx, host: LockedHost, proof: Proof, device: Device, ip: string) {
+async function bindHost(
+  tx: Tx,
+  { host, proof, device, ip }: { host: LockedHost; proof: Proof; device: Device; ip: string },
+) {
   const info = await tx
     .selectFrom('app_info')
     .select('password_hash')

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
 import * as api from './phone-request-api.ts'
 import { askForPhone, decidePhoneRequest, listPhoneRequests, stateOfRequest } from './phone-requests.ts'
 
@@ -22,9 +22,9 @@ export const phoneRequestRoutes =
     const requests = new TokenBuckets(deps, REQUESTS)
     const looks = new TokenBuckets(deps, LOOKS)
 
-    app.post('/mobile/phone-requests', { schema: api.askForPhone }, async ({ body, ip }) => ({
+    app.post('/mobile/phone-requests', { schema: api.askForPhone }, async (request) => ({
       success: true as const,
-      data: await askForPhone(deps, requests, body, ip),
+      data: await askForPhone(deps, notSignedIn(request), request.body, requests),
     }))
 
     app.get(
@@ -55,7 +55,7 @@ export const hostPhoneRequestRoutes =
       const { id, decision } = request.params
       const userId = uuidOr404(id, 'Request not found')
       const expected = request.body?.expect?.requested_at
-      await decidePhoneRequest(deps, signedInHost(request), userId, decision, expected, request.ip)
+      await decidePhoneRequest(deps, signedInHost(request), userId, { decision, expected })
       return { success: true as const, message: decision === 'approve' ? 'Phone approved' : 'Phone refused' }
     })
   }

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { MobileLogin } from '../../../shared/mobile.ts'
 import type { PhoneRequest, PhoneRequestDecision, PhoneRequestState } from '../../../shared/phone-requests.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { Caller, HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
@@ -10,7 +11,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
@@ -30,13 +30,13 @@ const CHANGED: RoomChange = { type: 'phone-requests' }
  */
 export async function askForPhone(
   deps: Deps,
-  refusals: TokenBuckets,
+  by: Caller,
   login: z.output<typeof MobileLogin>,
-  ip: string,
+  requests: TokenBuckets,
 ): Promise<{ ticket: string; expires_at: string }> {
-  const { account, host, user } = await verifyPassword(deps, login, ip)
+  const { account, host, user } = await verifyPassword(deps, by, login)
   if (!user) throw new AppError('conflict', 'Please change the phone of a host in Host Master.')
-  refusals.take(account)
+  requests.take(account)
   const ticket = randomToken()
   const requestedAt = new Date(deps.now())
   await deps.rooms.withRoomLock(host.id, async () => {
@@ -50,10 +50,9 @@ export async function askForPhone(
         throw new AppError('conflict', 'This phone needs no consent of the host. Please sign in.')
       await insertRequest(tx, user.id, login, sha256(ticket), requestedAt)
       const { device_id, device_model = null } = login
-      await audit(deps, tx, {
-        ...{ actor_role: 'phone', actor_id: user.id, host_id: host.id, ip },
-        ...{ action: 'phone_change_asked', target: user.id, after: { device_id, device_model } },
-      })
+      const phone = { ...by, role: 'phone' as const, id: user.id, host_id: host.id }
+      const after = { device_id, device_model }
+      await audit(deps, tx, phone, { action: 'phone_change_asked', target: user.id, after })
       return change_number
     })
     await deps.rooms.get(host.id)
@@ -96,7 +95,7 @@ function isWaiting(requestedAt: Date, now: number): boolean {
 }
 
 /** Lists the waiting requests, oldest first. */
-export async function listPhoneRequests({ db, now }: Deps, { host_id }: SignedInHost): Promise<PhoneRequest[]> {
+export async function listPhoneRequests({ db, now }: Deps, { host_id }: HostActor): Promise<PhoneRequest[]> {
   const rows = await waitingRequests(db, host_id, now())
     .select(['room_users.id', 'room_users.user_id', 'room_users.username', 'room_users.reference'])
     .select(['phone_requests.device_model', 'phone_requests.platform', 'requested_at'])
@@ -119,13 +118,11 @@ function waitingRequests(db: Db | Tx, host_id: string, now: number) {
 /** An approval binds the requesting phone at once, so that no other one can come first. */
 export async function decidePhoneRequest(
   deps: Deps,
-  host: SignedInHost,
+  by: HostActor,
   id: string,
-  decision: PhoneRequestDecision,
-  expected: string | undefined,
-  ip: string,
+  { decision, expected }: { decision: PhoneRequestDecision; expected: string | undefined },
 ): Promise<void> {
-  const { host_id } = host
+  const { host_id } = by
   await deps.rooms.withRoomLock(host_id, async () => {
     const { ended, entry, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host_id)
@@ -146,9 +143,11 @@ export async function decidePhoneRequest(
         .set({ decision: isApproved ? 'approved' : 'refused', decided_at: new Date(deps.now()) })
         .where('room_user_id', '=', id)
         .execute()
-      await audit(deps, tx, {
-        ...{ ...byHost(host, ip), action: isApproved ? 'user_phone_approved' : 'user_phone_refused', target: id },
-        ...{ before: { device_model: before }, after: { device_model: device.device_model } },
+      await audit(deps, tx, by, {
+        action: isApproved ? 'user_phone_approved' : 'user_phone_refused',
+        target: id,
+        before: { device_model: before },
+        after: { device_model: device.device_model },
       })
       if (!isApproved) return { ended: [], entry: null, number: change_number }
       const bound = await rebind(tx, id, device, new Date(deps.now()))

@@ -6,7 +6,7 @@ import { addressGroup, siteNetwork } from '../../lib/address-group.ts'
 import { silentBus } from '../../lib/bus.ts'
 import { FailureLimit } from '../../lib/failure-limit.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { allow, signedInPhone } from '../auth/guards.ts'
+import { allow, notSignedIn, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import * as api from './api.ts'
@@ -69,8 +69,9 @@ export const phoneLoginRoutes =
       },
     )
 
-    app.post('/mobile/login', { schema: api.loginPhone }, async ({ body, ip }) => {
-      const { token, device_secret, ...owner } = await signInPhone(deps, refusals, body, ip)
+    app.post('/mobile/login', { schema: api.loginPhone }, async (request) => {
+      const by = notSignedIn(request)
+      const { token, device_secret, ...owner } = await signInPhone(deps, by, request.body, refusals)
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })
@@ -97,16 +98,15 @@ export const phoneRoutes =
     }
 
     app.post('/mobile/logout', { schema: api.logoutPhone }, async (request) => {
-      const { session, host_id, room_user_id } = signedInPhone(request)
-      const room = await deps.rooms.get(host_id)
-      await logOut(deps, session, request.ip)
-      await room.commands.leave(room_user_id ?? host_id)
+      const by = signedInPhone(request)
+      const room = await deps.rooms.get(by.host_id)
+      await logOut(deps, by)
+      await room.commands.leave(by.id)
       return { success: true as const, message: 'Logged out successfully' }
     })
 
     app.get('/mobile/me', { schema: api.getPhone, config: { rateLimit: { max: 60 } } }, async (request) => {
-      const { host_id, room_user_id } = signedInPhone(request)
-      const id = room_user_id ?? host_id
+      const { id, host_id, room_user_id } = signedInPhone(request)
       const state = (await deps.rooms.get(host_id)).stateOf(id) ?? (await deps.rooms.getFresh(host_id)).stateOf(id)
       if (!state) throw new AppError('not_found', 'User not found')
       const view = await phoneView(deps, { host_id, room_user_id })
@@ -117,9 +117,8 @@ export const phoneRoutes =
       '/mobile/room',
       { schema: api.getRoomSummary, exposeHeadRoute: false, config: { background: true } },
       async (request) => {
-        const { session, host_id, room_user_id } = signedInPhone(request)
-        views.take(session.id)
-        const id = room_user_id ?? host_id
+        const { id, host_id, session_id } = signedInPhone(request)
+        views.take(session_id)
         const data =
           (await deps.rooms.get(host_id)).summaryFor(id) ?? (await deps.rooms.getFresh(host_id)).summaryFor(id)
         if (!data) throw new AppError('not_found', 'User not found')
@@ -135,8 +134,7 @@ export const phoneRoutes =
         config: { background: true },
       },
       async (request) => {
-        const { host_id, room_user_id } = signedInPhone(request)
-        const id = room_user_id ?? host_id
+        const { id, host_id } = signedInPhone(request)
         const room = await deps.rooms.getForPhone(host_id, request.body?.acks)
         const body = request.body?.left && !mayLeave(id) ? { ...request.body, left: false, awake: false } : request.body
         if (!room.isOnline(id) && !body?.left) await requireSubscriptionToCome(deps, host_id, id)
@@ -149,10 +147,10 @@ export const phoneRoutes =
     )
 
     app.post('/mobile/join-ticket', { schema: api.getJoinTicket, config: JOIN_LIMIT }, async (request) => {
-      const { session, host_id, room_user_id } = signedInPhone(request)
-      await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
+      const { id, host_id, room_user_id, session_id } = signedInPhone(request)
+      await requireSubscriptionToCome(deps, host_id, id)
       const data = await createJoinTicket(deps, { host_id, room_user_id })
-      if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
+      if (!(await deps.sessions.findById(session_id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
       return { success: true as const, data }
     })
   }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
 import { listOpenSignInLinks, NO_OPEN_LINK, revokeSignInLink } from './open-sign-in-links.ts'
 import { REFUSALS } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
@@ -25,13 +25,14 @@ export const linkLoginRoutes =
     const refusals = new TokenBuckets(deps, { ...REFUSALS, name: 'refused links' })
     const views = new TokenBuckets(deps, LINK_VIEWS)
 
-    app.post('/mobile/link-owner', { schema: api.findLinkOwner }, async ({ body, ip }) => {
-      views.take(addressGroup(ip))
-      return { success: true as const, data: await findLinkOwner(deps, body, ip) }
+    app.post('/mobile/link-owner', { schema: api.findLinkOwner }, async (request) => {
+      views.take(addressGroup(request.ip))
+      return { success: true as const, data: await findLinkOwner(deps, notSignedIn(request), request.body) }
     })
 
-    app.post('/mobile/link-login', { schema: api.loginPhoneByLink }, async ({ body, ip }) => {
-      const { token, device_secret, ...owner } = await signInByLink(deps, refusals, body, ip)
+    app.post('/mobile/link-login', { schema: api.loginPhoneByLink }, async (request) => {
+      const by = notSignedIn(request)
+      const { token, device_secret, ...owner } = await signInByLink(deps, by, request.body, refusals)
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })
@@ -54,7 +55,7 @@ export const hostSignInLinkRoutes =
       },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
-        return { success: true as const, data: await makeSignInLink(deps, signedInHost(request), id, request.ip) }
+        return { success: true as const, data: await makeSignInLink(deps, signedInHost(request), id) }
       },
     )
 
@@ -68,7 +69,7 @@ export const hostSignInLinkRoutes =
     )
 
     app.delete('/host/users/:id/sign-in-link', { schema: api.revokeSignInLink }, async (request) => {
-      await revokeSignInLink(deps, signedInHost(request), uuidOr404(request.params.id, NO_OPEN_LINK), request.ip)
+      await revokeSignInLink(deps, signedInHost(request), uuidOr404(request.params.id, NO_OPEN_LINK))
       return { success: true as const, message: 'Link revoked' }
     })
   }

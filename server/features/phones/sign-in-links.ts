@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { DAY_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import { hostUserId } from '../../../shared/host-ids.ts'
 import type { FindLinkOwner, LinkLogin, LinkOwner, SignInLink } from '../../../shared/sign-in-links.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { Caller, HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +11,6 @@ import { AppError, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { Device } from './device-binding.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
@@ -19,18 +19,18 @@ const VALID_MS = DAY_MS
 const REPEAT_MS = 15 * MINUTE_MS
 
 /** Replaces the user's earlier link. The token is in the fragment of the URL, which browsers send to no server. */
-export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<SignInLink> {
+export async function makeSignInLink(deps: Deps, by: HostActor, id: string): Promise<SignInLink> {
   const token = randomToken()
   const expires_at = new Date(deps.now() + VALID_MS)
   const numericalId = await deps.db.transaction().execute(async (tx) => {
-    const current = await shareHost(tx, host.host_id)
+    const current = await shareHost(tx, by.host_id)
     if (!current || current.deleted_at) throw notFound('User')
     const user = await tx
       .selectFrom('room_users')
       .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
       .select('room_users.is_active')
       .where('room_users.id', '=', id)
-      .where('rooms.host_id', '=', host.host_id)
+      .where('rooms.host_id', '=', by.host_id)
       .forUpdate('room_users')
       .executeTakeFirst()
     if (!user) throw notFound('User')
@@ -41,7 +41,7 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
       .values({ room_user_id: id, ...link })
       .onConflict((conflict) => conflict.column('room_user_id').doUpdateSet(link))
       .execute()
-    await audit(deps, tx, { ...byHost(host, ip), action: 'sign_in_link_made', target: id, after: { expires_at } })
+    await audit(deps, tx, by, { action: 'sign_in_link_made', target: id, after: { expires_at } })
     return current.numerical_id
   })
   const url = `${siteOrigins(deps.config).phone}/?host=${hostUserId(numericalId)}#link=${token}`
@@ -51,14 +51,14 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
 /** Uses the link up if nothing else refuses the phone. A phone whose answer was lost may repeat the call. */
 export async function signInByLink(
   deps: Deps,
-  refusals: TokenBuckets,
+  by: Caller,
   login: z.output<typeof LinkLogin>,
-  ip: string,
+  refusals: TokenBuckets,
 ): Promise<SignedIn> {
   const token_hash = sha256(login.link_token)
-  const { host, user, isRight } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, login, login))
+  const { host, user, isRight } = await deps.loginThrottle.guessToken(by.ip, () => findLink(deps, login, login))
   if (!isRight || !host || !user) {
-    await auditFailure(deps, host?.id ?? null, null, ip, { link: true })
+    await auditFailure(deps, by, { host_id: host?.id ?? null, target: null, mark: { link: true } })
     throw linkInvalid()
   }
   const account = phoneAccount(login.host_id, user.username)
@@ -77,12 +77,13 @@ export async function signInByLink(
     refusal: linkInvalid,
     repeats: () => used?.used_at, // so that another repetition does not extend the time for it
   }
-  return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
+  const owner = { host_id: host.id, room_user_id: user.id }
+  return completeSignIn(deps, by, { owner, proof, device: login, refusals })
 }
 
 /** Leaves the link usable. A wrong link counts as an attempt. */
-export async function findLinkOwner(deps: Deps, link: z.output<typeof FindLinkOwner>, ip: string): Promise<LinkOwner> {
-  const { user } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, link))
+export async function findLinkOwner(deps: Deps, by: Caller, link: z.output<typeof FindLinkOwner>): Promise<LinkOwner> {
+  const { user } = await deps.loginThrottle.guessToken(by.ip, () => findLink(deps, link))
   if (!user) throw linkInvalid()
   const { username, room_name } = user
   return { username, room_name }

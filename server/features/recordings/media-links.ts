@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { HostActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 
 export const MediaKind = z.enum(['play', 'download'])
 export type MediaKind = z.infer<typeof MediaKind>
@@ -29,12 +29,12 @@ const signedText = (
 export function mediaLink(
   { secrets, now }: Deps,
   id: string,
-  { host_id, session }: SignedInHost,
+  { host_id, session_id }: HostActor,
   kind: MediaKind,
 ): string {
   const end = now() / 1000 + HOUR_SECONDS
   const expires = String(Math.floor(end / STEP_SECONDS) * STEP_SECONDS)
-  const link = { kind, session: session.id, expires }
+  const link = { kind, session: session_id, expires }
   const signature = secrets.sign('recording-links', signedText(id, host_id, link))
   return `/api/recordings/media/${id}?${new URLSearchParams({ ...link, signature })}`
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
-import { BY_SYSTEM } from '../../db/audit-log.ts'
+import { SYSTEM } from '../../db/actor.ts'
 import { linkHost } from '../zoom-accounts/zoom-links.ts'
 
 // Simulates a file host of Zoom's with one endless recording, and counts the bytes that the server reads.
@@ -51,7 +51,7 @@ beforeEach(async () => {
   isHeldBack = false
   host = await buildHost(server)
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '97763643886' }).execute()
-  await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), BY_SYSTEM))
+  await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), SYSTEM))
 })
 
 function recording() {

@@ -16,12 +16,12 @@ export interface Mark {
 }
 
 export async function setPlace(tx: Tx, owner: Owner, marks: Mark[], place: Place, at: Date): Promise<void> {
-  await upsertMarks(tx, owner, marks, 'place', place, at)
+  await upsertMarks(tx, owner, marks, { property: 'place', value: place, at })
   await reconcileIndex(tx, owner.zoom_account_id, marks.map(uuidOf))
 }
 
 export async function setTopic(tx: Tx, owner: Owner, meeting_uuid: string, topic: string, at: Date): Promise<void> {
-  await upsertMarks(tx, owner, [{ meeting_uuid, zoom_file_id: '' }], 'topic', topic, at)
+  await upsertMarks(tx, owner, [{ meeting_uuid, zoom_file_id: '' }], { property: 'topic', value: topic, at })
   await reconcileIndex(tx, owner.zoom_account_id, [meeting_uuid])
 }
 
@@ -61,9 +61,7 @@ async function upsertMarks(
   tx: Tx,
   { zoom_account_id, host_id }: Owner,
   marks: Mark[],
-  property: 'place' | 'topic',
-  value: string,
-  at: Date,
+  { property, value, at }: { property: 'place' | 'topic'; value: string; at: Date },
 ): Promise<void> {
   await sql`
     insert into recording_marks (zoom_account_id, meeting_uuid, zoom_file_id, property, value, reported_at, host_id)

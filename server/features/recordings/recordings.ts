@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { startOfDay, utcDay } from '../../../shared/dates.ts'
 import type { Recording, RecordingsQuery } from '../../../shared/recordings.ts'
+import type { HostActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { readArchiveState } from './archive/to-archive.ts'
 import { fileNameOf } from './file-name.ts'
 import { mediaLink } from './media-links.ts'
@@ -13,8 +13,8 @@ import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 const SHOWN_MONTHS = 6
 
 /** Reads our own index, after a sync with Zoom if `fetch_live` is set. */
-export async function findRecordings(deps: Deps, host: SignedInHost, query: z.output<typeof RecordingsQuery>) {
-  const { host_id } = host
+export async function findRecordings(deps: Deps, by: HostActor, query: z.output<typeof RecordingsQuery>) {
+  const { host_id } = by
   const room = await findRoom(deps, host_id)
   const to = query.to ? Temporal.PlainDate.from(query.to) : utcDay(deps.now())
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: SHOWN_MONTHS })
@@ -38,7 +38,7 @@ export async function findRecordings(deps: Deps, host: SignedInHost, query: z.ou
   const found = rows.filter((row) => types.includes(row.file_type))
   const shown = query.fetch_all ? found : found.slice(0, query.page_size)
   const sittings = Map.groupBy(rows, (row) => row.meeting_uuid)
-  const recordings = shown.map((row) => recordingOf(deps, host, row, sittings.get(row.meeting_uuid) ?? [row]))
+  const recordings = shown.map((row) => recordingOf(deps, by, row, sittings.get(row.meeting_uuid) ?? [row]))
   return { recordings, total: found.length, stale: !isFresh, archive: await readArchiveState(deps, host_id) }
 }
 
@@ -53,9 +53,9 @@ export async function findRoom({ db }: Deps, host_id: string): Promise<RecordedR
   return { ...room, is_linked: room.zoom_user_id !== null }
 }
 
-function recordingOf(deps: Deps, host: SignedInHost, row: RecordingRow, sitting: RecordingRow[]): Recording {
+function recordingOf(deps: Deps, by: HostActor, row: RecordingRow, sitting: RecordingRow[]): Recording {
   const { id, status, duration, recording_type, meeting_id } = row
-  const file = fileOf(deps, host, row)
+  const file = fileOf(deps, by, row)
   const { file_type, file_size, play_url, download_url } = file
   return {
     id,
@@ -71,17 +71,17 @@ function recordingOf(deps: Deps, host: SignedInHost, row: RecordingRow, sitting:
     meeting_data: {
       uuid: row.meeting_uuid,
       total_size: row.total_size,
-      recording_files: sitting.map((other) => (other === row ? file : fileOf(deps, host, other))),
+      recording_files: sitting.map((other) => (other === row ? file : fileOf(deps, by, other))),
     },
     file_data: { file_type, file_size, play_url, download_url },
   }
 }
 
-function fileOf(deps: Deps, host: SignedInHost, { id, file_type, file_size, recording_type, status }: RecordingRow) {
+function fileOf(deps: Deps, by: HostActor, { id, file_type, file_size, recording_type, status }: RecordingRow) {
   const isWhole = status === 'completed'
   return {
     ...{ id, file_type, file_size, recording_type, status },
-    play_url: isWhole ? mediaLink(deps, id, host, 'play') : null,
-    download_url: isWhole ? mediaLink(deps, id, host, 'download') : null,
+    play_url: isWhole ? mediaLink(deps, id, by, 'play') : null,
+    download_url: isWhole ? mediaLink(deps, id, by, 'download') : null,
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, ofAccount, signedInHost } from '../auth/guards.ts'
+import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
@@ -23,7 +23,7 @@ const isLive = ({ query }: FastifyRequest) => FetchLive.parse(query).fetch_live
 const LIST_LIMIT = {
   rateLimit: {
     max: 120,
-    keyGenerator: (request: FastifyRequest) => `${isLive(request) ? 'live' : 'stored'} ${ofAccount(request)}`,
+    keyGenerator: (request: FastifyRequest) => `${isLive(request) ? 'live' : 'stored'} ${ofActor(request)}`,
   },
   turns: (request: FastifyRequest) => (isLive(request) ? ('zoom' as const) : ('database' as const)),
 }
@@ -43,7 +43,7 @@ export const recordingRoutes =
       { schema: api.deleteMeetingRecordings, config: { actsAtZoom: true } },
       async (request) => {
         const meeting = parseMeetingId(request.params.meetingIdOrUuid)
-        await trashRecordings(deps, signedInHost(request), meeting, request.ip)
+        await trashRecordings(deps, signedInHost(request), meeting)
         return { success: true as const, message: 'Moved to Trash' }
       },
     )
@@ -53,7 +53,7 @@ export const recordingRoutes =
       { schema: api.deleteArchivedRecording, config: { actsAtZoom: true } },
       async (request) => {
         const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
-        await trashCopy(deps, signedInHost(request), id, request.ip)
+        await trashCopy(deps, signedInHost(request), id)
         return { success: true as const, message: 'Moved to Trash' }
       },
     )
@@ -63,7 +63,7 @@ export const recordingRoutes =
       { schema: api.recoverMeetingRecordings, config: { actsAtZoom: true } },
       async (request) => {
         const meeting = parseMeetingId(request.params.meetingIdOrUuid)
-        await recoverRecordings(deps, signedInHost(request), meeting, request.ip)
+        await recoverRecordings(deps, signedInHost(request), meeting)
         return { success: true as const, message: 'Taken out of the trash' }
       },
     )

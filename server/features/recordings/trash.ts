@@ -1,11 +1,11 @@
-import { type AuditActor, audit, byHost } from '../../db/audit-log.ts'
+import { type Actor, type HostActor, regardlessOfSession } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording, recoverRecording, trashRecording } from '../../zoom/calls.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { countStorage } from './archive/count-storage.ts'
 import { findListed, findTrashed } from './find-sitting.ts'
 import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
@@ -16,10 +16,10 @@ import { findRoom } from './recordings.ts'
 // has stays in our trash for the same time.
 
 /** Uses the sitting's UUID, because for a meeting number Zoom would take the latest sitting. */
-export async function trashRecordings(deps: Deps, host: SignedInHost, meeting: string, ip: string): Promise<void> {
+export async function trashRecordings(deps: Deps, host: HostActor, meeting: string): Promise<void> {
   const { host_id } = host
-  await requireOpenSession(deps.db, host.session.id)
-  const by = { ...byHost(host, ip), session_id: undefined } // audited in any case, because Zoom has already acted
+  await requireOpenSession(deps.db, host.session_id)
+  const by = regardlessOfSession(host) // Zoom will have acted
   const room = await findRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
   const { meeting_uuid } = rows[0]
@@ -34,7 +34,7 @@ export async function trashRecordings(deps: Deps, host: SignedInHost, meeting: s
 }
 
 /** Trashes archived copies of recordings that Zoom lacks, unless another call has done so since the read. */
-async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by: AuditActor): Promise<void> {
+async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by: Actor): Promise<void> {
   const present = await deps.db.transaction().execute(async (tx) => {
     const present = await tx
       .selectFrom('recordings')
@@ -55,8 +55,8 @@ async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by
 }
 
 /** Trashes a recording that only the archive has. */
-export async function trashCopy(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<void> {
-  const room = await findRoom(deps, host.host_id)
+export async function trashCopy(deps: Deps, by: HostActor, id: string): Promise<void> {
+  const room = await findRoom(deps, by.host_id)
   await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('recordings')
@@ -69,11 +69,11 @@ export async function trashCopy(deps: Deps, host: SignedInHost, id: string, ip: 
     if (!row || (row.gone_at_zoom && !isArchived(row))) throw new AppError('not_found', RECORDING_NOT_FOUND)
     if (!row.gone_at_zoom)
       throw new AppError('conflict', 'Zoom still has this recording. Delete the recordings of its meeting instead.')
-    await moveToTrash(deps, tx, [row], host.host_id, byHost(host, ip))
+    await moveToTrash(deps, tx, [row], by.host_id, by)
   })
 }
 
-async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: string, by: AuditActor): Promise<void> {
+async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: string, by: Actor): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await tx
     .updateTable('recordings')
@@ -82,12 +82,12 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
     .execute()
   await countStorage(tx, host_id)
   const target = rows[0]?.meeting_uuid ?? null
-  await audit(deps, tx, { ...by, host_id, action: 'recordings_trashed', target })
+  await audit(deps, tx, by, { host_id, action: 'recordings_trashed', target })
 }
 
-export async function recoverRecordings(deps: Deps, host: SignedInHost, meeting: string, ip: string): Promise<void> {
-  const { host_id } = host
-  await requireOpenSession(deps.db, host.session.id)
+export async function recoverRecordings(deps: Deps, by: HostActor, meeting: string): Promise<void> {
+  const { host_id } = by
+  await requireOpenSession(deps.db, by.session_id)
   const room = await findRoom(deps, host_id)
   const rows = await findTrashed(deps, room.id, meeting)
   const { meeting_uuid, zoom_account_id } = rows[0]
@@ -114,12 +114,7 @@ export async function recoverRecordings(deps: Deps, host: SignedInHost, meeting:
     await countStorage(tx, host_id)
     // The event of the earlier move to the trash may still arrive.
     if (isBack && zoom_account_id) await setPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
-    await audit(deps, tx, {
-      ...byHost(host, ip),
-      session_id: undefined,
-      action: 'recordings_recovered',
-      target: meeting_uuid,
-    })
+    await audit(deps, tx, regardlessOfSession(by), { action: 'recordings_recovered', target: meeting_uuid })
   })
 }
 

@@ -1,20 +1,14 @@
 import { hostUserId } from '../../../shared/host-ids.ts'
 import type { CredentialsOfMany } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 
 /** Audits each use. */
-export async function revealCredentials(
-  deps: Deps,
-  host: SignedInHost,
-  id: string,
-  purpose: string | undefined,
-  ip: string,
-) {
+export async function revealCredentials(deps: Deps, by: HostActor, id: string, purpose: string | undefined) {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('room_users')
@@ -22,10 +16,10 @@ export async function revealCredentials(
       .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
       .select(['room_users.user_id', 'room_users.username', 'room_users.password_ciphertext', 'hosts.numerical_id'])
       .where('room_users.id', '=', id)
-      .where('hosts.id', '=', host.host_id)
+      .where('hosts.id', '=', by.host_id)
       .executeTakeFirst()
     if (!user) throw new AppError('not_found', 'User not found')
-    await audit(deps, tx, { ...byHost(host, ip), action: 'user_credentials_revealed', target: id, ...after(purpose) })
+    await audit(deps, tx, by, { action: 'user_credentials_revealed', target: id, ...after(purpose) })
     const { user_id, username } = user
     const password = deps.secrets.decrypt(user.password_ciphertext, passwordAad(id))
     return { host_id: hostUserId(user.numerical_id), user_id, username, password }
@@ -38,9 +32,8 @@ export async function revealCredentials(
  */
 export async function revealCredentialsOfMany(
   deps: Deps,
-  host: SignedInHost,
+  by: HostActor,
   { ids, purpose }: { ids: readonly string[]; purpose: string | undefined },
-  ip: string,
 ): Promise<CredentialsOfMany> {
   return deps.db.transaction().execute(async (tx) => {
     const room = await tx
@@ -48,7 +41,7 @@ export async function revealCredentialsOfMany(
       .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
       .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
       .select(['rooms.id', 'rooms.name', 'hosts.numerical_id', 'app_info.user_title'])
-      .where('hosts.id', '=', host.host_id)
+      .where('hosts.id', '=', by.host_id)
       .executeTakeFirstOrThrow()
     const rows = await tx
       .selectFrom('room_users')
@@ -60,9 +53,8 @@ export async function revealCredentialsOfMany(
     const found = ids.flatMap((id) => users.get(id) ?? [])
     const [only] = found
     if (only) {
-      const revealed = { ...byHost(host, ip), action: 'user_credentials_revealed' as const }
       const whose = found.length === 1 ? { target: only.id } : { before: { users: found.map(({ id }) => ({ id })) } }
-      await audit(deps, tx, { ...revealed, ...whose, ...after(purpose) })
+      await audit(deps, tx, by, { action: 'user_credentials_revealed', ...whose, ...after(purpose) })
     }
     return {
       host_id: hostUserId(room.numerical_id),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { comparable, lookOf } from '../../../shared/normalise.ts'
 import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
-import { type AuditActor, audit, byHost } from '../../db/audit-log.ts'
+import type { Actor, HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
@@ -27,18 +27,17 @@ import {
  */
 export async function importRoomUsers(
   deps: Deps,
-  host: SignedInHost,
+  by: HostActor,
   { users: inputs, import_id }: ImportRoomUsers,
-  ip: string,
 ): Promise<ImportOutcome> {
-  const taken = await findNameConflicts(deps.db, await deps.rooms.get(host.host_id), inputs)
-  deps.passwords.count(host.host_id, inputs.length - taken.length)
+  const taken = await findNameConflicts(deps.db, await deps.rooms.get(by.host_id), inputs)
+  deps.passwords.count(by.id, inputs.length - taken.length)
 
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
-      await shareHost(tx, host.host_id)
-      const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
+      await shareHost(tx, by.host_id)
+      const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, by.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
       const refusedAt = new Map([...taken, ...takenSince].map((one) => [one.index, one]))
       const refused = [...refusedAt.values()].sort((a, b) => a.index - b.index)
@@ -75,7 +74,7 @@ export async function importRoomUsers(
       const insertedIds = new Set(rows.map(({ id }) => id))
       const inserted = accepted.filter(({ id }) => insertedIds.has(id))
       const conflicting = accepted.filter(({ id }) => !insertedIds.has(id))
-      await auditAdded(deps, tx, byHost(host, ip), inserted, import_id)
+      await auditAdded(deps, tx, by, inserted, import_id)
       const added = inserted.map(({ index, id, input }) => ({ index, id, user_id: input.user_id }))
       const conflicts = conflicting.map(({ index }) => ({ index, path: 'username', message: USERNAME_TAKEN.msg }))
       return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows, number }
@@ -85,7 +84,7 @@ export async function importRoomUsers(
       const entry = entryOf.get(id)
       return entry ? [{ type: 'upsert' as const, entry }] : []
     })
-    await deps.rooms.commit(host.host_id, number, changes)
+    await deps.rooms.commit(by.host_id, number, changes)
     if (changes.length > 0) deps.jobs.wake(hashPasswords)
     return outcome
   })
@@ -95,17 +94,17 @@ export async function importRoomUsers(
 async function auditAdded(
   deps: Deps,
   tx: Tx,
-  by: AuditActor,
+  by: Actor,
   added: readonly { id: string; input: AddRoomUser }[],
   import_id: string | undefined,
 ): Promise<void> {
   const [only, another] = added
   if (!only) return
-  const created = { ...by, action: 'user_created' as const }
+  const action = 'user_created'
   if (!another)
-    return audit(deps, tx, { ...created, target: only.id, after: { ...auditFields(only.input), import_id } })
+    return audit(deps, tx, by, { action, target: only.id, after: { ...auditFields(only.input), import_id } })
   const users = added.map(({ id, input }) => ({ id, ...auditFields(input) }))
-  await audit(deps, tx, { ...created, after: { users, import_id } })
+  await audit(deps, tx, by, { action, after: { users, import_id } })
 }
 
 /** Finds names that are in use in the room or earlier in the list. */

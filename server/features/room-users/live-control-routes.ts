@@ -2,7 +2,7 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './live-control-api.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
@@ -21,23 +21,23 @@ export const liveControlRoutes =
   async (app) => {
     allow(app, deps, 'host')
     const actions = new TokenBuckets(deps, ROOM_LIMIT)
-    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(signedInHost(request).host_id)
+    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(ofActor(request))
 
     app.post('/host/trigger-bulk-mute/:action', { schema: api.muteAll, preHandler: limit }, async (request) => {
       const active = request.params.action === 'mute'
       const except = active ? request.body?.except : undefined
       const expected = request.body?.expect?.host_mute_all_active
-      const data = await muteAll(deps, signedInHost(request), { active, except, expected }, request.ip)
+      const data = await muteAll(deps, signedInHost(request), { active, except, expected })
       return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
     })
 
     app.post('/host/undo-mute-all', { schema: api.undoMuteAll, preHandler: limit }, async (request) => {
-      const data = await undoMuteAll(deps, signedInHost(request), request.body, request.ip)
+      const data = await undoMuteAll(deps, signedInHost(request), request.body)
       return { success: true as const, message: 'Mute All undone', data }
     })
 
     app.post('/host/next-speaker', { schema: api.letNextSpeak }, async (request) => {
-      const data = await letNextSpeak(deps, signedInHost(request), request.ip, request.body?.expect)
+      const data = await letNextSpeak(deps, signedInHost(request), request.body?.expect)
       return { success: true as const, message: 'User unmuted', data }
     })
 

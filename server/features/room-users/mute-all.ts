@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
-import { auditRow, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordEffect } from '../../db/idempotent-call.ts'
 import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 
 type MuteAll = {
@@ -23,20 +23,19 @@ type MuteAll = {
  */
 export async function muteAll(
   deps: Deps,
-  host: SignedInHost,
+  by: HostActor,
   { active, except = [], expected }: MuteAll,
-  ip: string,
 ): Promise<Delivery & { undo: UndoMuteAll | null }> {
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
-    const change = { active, excepted, expected, ip }
+    const change = { active, excepted, expected }
     const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {
-      await requireOpenSession(tx, host.session.id)
+      await requireOpenSession(tx, by.session_id)
       await recordEffect(tx)
-      return writeMuteAll(deps, tx, room, host, change)
+      return writeMuteAll(deps, tx, room, by, change)
     })
-    await deps.rooms.commit(host.host_id, change_number, [{ type: 'mute-all', active, except: open }])
+    await deps.rooms.commit(by.host_id, change_number, [{ type: 'mute-all', active, except: open }])
     return { ...(await room.deliveryTo('all users', open)), undo }
   })
 }
@@ -45,13 +44,8 @@ async function writeMuteAll(
   deps: Deps,
   tx: Tx,
   room: LiveRoom,
-  host: SignedInHost,
-  {
-    active,
-    excepted,
-    expected,
-    ip,
-  }: { active: boolean; excepted: string[]; expected: boolean | undefined; ip: string },
+  by: HostActor,
+  { active, excepted, expected }: { active: boolean; excepted: string[]; expected: boolean | undefined },
 ): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null }> {
   const before = await holdRoom(tx, room.id)
   const wasOn = before.host_mute_all_active
@@ -65,7 +59,7 @@ async function writeMuteAll(
       host_mute_all_active: active,
       users_changed,
       ...(open.length > 0 &&
-        (deps.listedUsers.tryTake(host.host_id, open.length) ? { except: open } : { users_excepted: open.length })),
+        (deps.listedUsers.tryTake(by.host_id, open.length) ? { except: open } : { users_excepted: open.length })),
     },
   }
   const { change_number, mute_round } = await tx
@@ -88,9 +82,7 @@ async function writeMuteAll(
         .where((eb) => (open.length > 0 ? eb('id', 'in', open) : eb.lit(false))),
     )
     .with('audited', (db) =>
-      db
-        .insertInto('audit')
-        .values(auditRow(deps, { ...byHost(host, ip), action: active ? 'mute_all' : 'unmute_all', ...change })),
+      db.insertInto('audit').values(auditRow(deps, by, { action: active ? 'mute_all' : 'unmute_all', ...change })),
     )
     .selectFrom('changed')
     .select(['change_number', 'mute_round'])

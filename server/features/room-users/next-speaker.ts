@@ -1,10 +1,10 @@
 import type { SeenQueue } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 
 /** Another server may commit a change of the room between this server's read of the queue and its lock. */
@@ -13,16 +13,16 @@ const ATTEMPTS = 5
 type Turn = { speaker: string; muted: string | null }
 
 /** Gives the floor to the first in the queue and mutes the previous speaker: both or neither. */
-export async function letNextSpeak(deps: Deps, host: SignedInHost, ip: string, seen?: SeenQueue) {
-  return deps.rooms.withRoomLock(host.host_id, async () => {
+export async function letNextSpeak(deps: Deps, by: HostActor, seen?: SeenQueue) {
+  return deps.rooms.withRoomLock(by.host_id, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const room = await deps.rooms.getFresh(host.host_id)
+      const room = await deps.rooms.getFresh(by.host_id)
       const read = room.changeNumber
       const turn = nextTurn(room, seen)
-      const number = await writeTurn(deps, host, ip, turn, read)
+      const number = await writeTurn(deps, by, turn, read)
       if (number === null) continue
       const counted = room.deliveryTo([turn.speaker, ...(turn.muted ? [turn.muted] : [])])
-      await deps.rooms.commit(host.host_id, number, [
+      await deps.rooms.commit(by.host_id, number, [
         ...(turn.muted ? [{ type: 'mute' as const, ids: [turn.muted], is_muted: true, by: 'host' }] : []),
         { type: 'mute', ids: [turn.speaker], is_muted: false, by: 'host' },
       ])
@@ -51,21 +51,14 @@ function nextTurn(room: LiveRoom, seen: SeenQueue | undefined): Turn {
 }
 
 /** Returns null if the room has changed since the number `read`. */
-async function writeTurn(
-  deps: Deps,
-  host: SignedInHost,
-  ip: string,
-  { speaker, muted }: Turn,
-  read: number,
-): Promise<number | null> {
+async function writeTurn(deps: Deps, by: HostActor, { speaker, muted }: Turn, read: number): Promise<number | null> {
   return deps.db
     .transaction()
     .execute(async (tx) => {
-      await shareHost(tx, host.host_id)
-      const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
+      await shareHost(tx, by.host_id)
+      const { id, change_number, mute_round } = await numberChange(tx, by.host_id)
       // An unused number would hold up all later changes, so the transaction is rolled back.
       if (change_number !== read + 1) throw new RoomHasChanged()
-      const by = byHost(host, ip)
       for (const [user, is_muted] of [
         [muted, true],
         [speaker, false],
@@ -77,8 +70,7 @@ async function writeTurn(
           .where('room_id', '=', id)
           .where('id', '=', user)
           .execute()
-        await audit(deps, tx, {
-          ...by,
+        await audit(deps, tx, by, {
           action: is_muted ? 'user_mute' : 'user_unmute',
           target: user,
           before: { is_muted: !is_muted },

@@ -4,14 +4,14 @@ import { hostUserId } from '../../../shared/host-ids.ts'
 import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
 import { type AddRoomUser, type EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -40,17 +40,17 @@ export async function remainingCapacity(tx: Tx, room_id: string): Promise<number
 }
 
 /** Creates a user, who starts muted while the room is muted. */
-export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
-  await requireFreeNames(deps.db, await deps.rooms.get(host.host_id), input)
-  const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser): Promise<RoomUser> {
+  await requireFreeNames(deps.db, await deps.rooms.get(by.host_id), input)
+  const password_hash = await deps.passwords.hashNew(input.password, by.id)
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const id = randomUUID()
     const { entry, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
-        await shareHost(tx, host.host_id)
-        const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
+        await shareHost(tx, by.host_id)
+        const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, by.host_id)
         await requireFreeNames(tx, room, input)
         if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const created = await tx
@@ -68,13 +68,13 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: auditFields(input) })
+        await audit(deps, tx, by, { action: 'user_created', target: id, after: auditFields(input) })
         return { entry: created, number: change_number }
       })
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }])
+    await deps.rooms.commit(by.host_id, number, [{ type: 'upsert', entry }])
     return orNotFound(room.user(id))
   })
 }
@@ -99,23 +99,17 @@ function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoom
 }
 
 /** Keeps the password if it is blank; a new one signs the user's phone out. */
-export async function editRoomUser(
-  deps: Deps,
-  host: SignedInHost,
-  id: string,
-  input: EditRoomUser,
-  ip: string,
-): Promise<RoomUser> {
+export async function editRoomUser(deps: Deps, by: HostActor, id: string, input: EditRoomUser): Promise<RoomUser> {
   const { password } = input
-  await requireFreeNames(deps.db, await deps.rooms.get(host.host_id), input, id)
-  const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+  await requireFreeNames(deps.db, await deps.rooms.get(by.host_id), input, id)
+  const password_hash = password ? await deps.passwords.hashNew(password, by.id) : null
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const { entry, ended, voided, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
-        await shareHost(tx, host.host_id)
-        const { change_number } = await numberChange(tx, host.host_id)
+        await shareHost(tx, by.host_id)
+        const { change_number } = await numberChange(tx, by.host_id)
         const stored = await tx
           .selectFrom('room_users')
           .select(['user_id', 'username', 'reference', 'password_ciphertext'])
@@ -152,7 +146,7 @@ export async function editRoomUser(
         const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
         const after = { ...auditFields(input), password: password ? true : undefined }
         const change = changed(before, after)
-        await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
+        await audit(deps, tx, by, { action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })
       .catch((error: unknown) => {
@@ -164,7 +158,7 @@ export async function editRoomUser(
       reason: 'password_changed' as const,
       at: deps.now(),
     }
-    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }, signOut, ...voided])
+    await deps.rooms.commit(by.host_id, number, [{ type: 'upsert', entry }, signOut, ...voided])
     deps.sessions.forget(ended, 'password_changed')
     return orNotFound(room.user(id))
   })

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, ofSession, signedInHost } from '../auth/guards.ts'
+import { allow, ofActor, ofSession, signedInHost } from '../auth/guards.ts'
 import { snapshotSender } from '../live-room/streams/polled-list.ts'
 import * as api from './api.ts'
 import { revealCredentials, revealCredentialsOfMany } from './credentials.ts'
@@ -56,13 +56,12 @@ export const roomUserRoutes =
     )
 
     app.post('/host/users', { schema: api.addUser }, async (request) => {
-      const user = await addRoomUser(deps, signedInHost(request), request.body, request.ip)
+      const user = await addRoomUser(deps, signedInHost(request), request.body)
       return { success: true as const, message: 'User created successfully', data: { user } }
     })
 
     app.post('/host/users/import', { schema: api.importUsers, config: { rateLimit: { max: 60 } } }, async (request) => {
-      const host = signedInHost(request)
-      const data = await importRoomUsers(deps, host, request.body, request.ip)
+      const data = await importRoomUsers(deps, signedInHost(request), request.body)
       const { added, failed } = data
       const message = `${added.length} added${failed.length > 0 ? `, ${failed.length} failed` : ''}`
       return { success: true as const, message, data }
@@ -70,7 +69,7 @@ export const roomUserRoutes =
 
     app.put('/host/users/:id', { schema: api.editUser }, async (request) => {
       const id = uuidOr404(request.params.id, 'User not found')
-      const user = await editRoomUser(deps, signedInHost(request), id, request.body, request.ip)
+      const user = await editRoomUser(deps, signedInHost(request), id, request.body)
       return { success: true as const, message: 'User updated successfully', data: { user } }
     })
   }
@@ -104,12 +103,9 @@ export const oneUserRoutes =
       { schema: api.revealCredentials, config: { isNeverReplayed: true } },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
-        const host = signedInHost(request)
-        revealed.take(host.host_id)
-        return {
-          success: true as const,
-          data: await revealCredentials(deps, host, id, request.body?.purpose, request.ip),
-        }
+        revealed.take(ofActor(request))
+        const data = await revealCredentials(deps, signedInHost(request), id, request.body?.purpose)
+        return { success: true as const, data }
       },
     )
 
@@ -117,13 +113,11 @@ export const oneUserRoutes =
       '/host/users/bulk/credentials',
       { schema: api.revealCredentialsOfMany, config: { isNeverReplayed: true } },
       async (request) => {
-        const host = signedInHost(request)
+        const { purpose } = request.body
         const ids = [...new Set(request.body.userIds.map((id) => id.toLowerCase()))]
-        revealed.take(host.host_id, ids.length)
-        return {
-          success: true as const,
-          data: await revealCredentialsOfMany(deps, host, { ids, purpose: request.body.purpose }, request.ip),
-        }
+        revealed.take(ofActor(request), ids.length)
+        const data = await revealCredentialsOfMany(deps, signedInHost(request), { ids, purpose })
+        return { success: true as const, data }
       },
     )
   }

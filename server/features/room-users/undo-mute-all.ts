@@ -1,10 +1,10 @@
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 
 /** The most users that a bulk act names in one row of the audit. */
@@ -14,22 +14,21 @@ const LISTED_MAX = 500
  * Reverts one Mute All in a single step. Users who were muted or unmuted individually since keep that state. Refuses
  * once the whole room has been muted or unmuted again.
  */
-export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMuteAll, ip: string): Promise<Delivery> {
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll): Promise<Delivery> {
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const { number, muted, unmuted } = await deps.db.transaction().execute(async (tx) => {
-      const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
+      const { id, change_number, mute_round } = await numberChange(tx, by.host_id)
       if (mute_round !== undone.mute_round)
         throw new AppError('state_changed', 'The room has been muted or unmuted again in the meantime.')
       const users = await restoreMutes(tx, id, undone)
       const before = users.filter(({ mute_round }) => mute_round < undone.mute_round)
       const unmuted = before.flatMap(({ id, is_muted }) => (is_muted ? [] : [id]))
-      await audit(deps, tx, {
-        ...byHost(host, ip),
+      await audit(deps, tx, by, {
         ...(undone.host_mute_all_active
           ? {
               action: 'user_unmute',
-              ...(unmuted.length <= LISTED_MAX && deps.listedUsers.tryTake(host.host_id, unmuted.length)
+              ...(unmuted.length <= LISTED_MAX && deps.listedUsers.tryTake(by.host_id, unmuted.length)
                 ? { before: { users: unmuted.map((id) => ({ id, is_muted: true })) }, after: { is_muted: false } }
                 : { after: { is_muted: false, users_changed: unmuted.length } }),
             }
@@ -47,7 +46,7 @@ export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMu
           { type: 'mute-all', active: false, except: [] },
           { type: 'mute', ids: muted, is_muted: true, by: 'host' },
         ]
-    await deps.rooms.commit(host.host_id, number, changes)
+    await deps.rooms.commit(by.host_id, number, changes)
     return room.deliveryTo(undone.host_mute_all_active ? unmuted : 'all users')
   })
 }

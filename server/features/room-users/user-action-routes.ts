@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './user-action-api.ts'
 import { applyUserAction, CHANGED } from './user-actions.ts'
 
@@ -26,17 +26,12 @@ export const userActionRoutes =
       const message = api.USER_ACTION_DONE[action]
       app.post(
         `/host/users/:id/${action}`,
-        { schema: api.actOnUser(action), preHandler: async (request) => actions.take(signedInHost(request).host_id) },
+        { schema: api.actOnUser(action), preHandler: async (request) => actions.take(ofActor(request)) },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
-          const { succeeded, failed, targeted, reachable } = await applyUserAction(
-            deps,
-            signedInHost(request),
-            action,
-            [id],
-            request.ip,
-            { [id]: request.body?.expect },
-          )
+          const seen = { userIds: [id], expect: { [id]: request.body?.expect } }
+          const outcome = await applyUserAction(deps, signedInHost(request), action, seen)
+          const { succeeded, failed, targeted, reachable } = outcome
           if (failed[0]?.code === CHANGED.code) throw new AppError(CHANGED.code, CHANGED.message)
           if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
           return { success: true as const, message, data: { targeted, reachable } }
@@ -49,9 +44,7 @@ export const userActionRoutes =
       { schema: api.applyUserAction, config: { rateLimit: { max: 300 } } },
       async (request) => {
         const { action } = request.params
-        const host = signedInHost(request)
-        const { userIds, expect } = request.body
-        const data = await applyUserAction(deps, host, action, userIds, request.ip, expect)
+        const data = await applyUserAction(deps, signedInHost(request), action, request.body)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }

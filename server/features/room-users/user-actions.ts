@@ -1,13 +1,13 @@
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { BulkOutcome, SeenUser, UserAction } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 import { ROSTER_COLUMNS, type RosterEntry } from '../live-room/state/roster.ts'
 import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
@@ -47,27 +47,30 @@ interface Columns {
  */
 export async function applyUserAction(
   deps: Deps,
-  host: SignedInHost,
+  by: HostActor,
   action: UserAction,
-  userIds: string[],
-  ip: string,
-  expect: Readonly<Record<string, SeenUser | undefined>> = {},
+  { userIds, expect = {} }: { userIds: string[]; expect?: Readonly<Record<string, SeenUser | undefined>> | undefined },
 ): Promise<BulkOutcome> {
   const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // once each, reported as it was sent
   const ids = [...requested.keys()]
-  return deps.rooms.withRoomLock(host.host_id, async () => {
-    const room = await deps.rooms.get(host.host_id)
+  return deps.rooms.withRoomLock(by.host_id, async () => {
+    const room = await deps.rooms.get(by.host_id)
     const hasOtherHand = (id: string) => {
       const { wants_to_speak_at } = expect[requested.get(id) ?? id] ?? {}
       return wants_to_speak_at !== undefined && !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at)
     }
     const { updated, overtaken, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
-      await shareHost(tx, host.host_id)
-      const stored = await numberChange(tx, host.host_id)
-      const { before, rows, overtaken } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), (row) => {
-        const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
-        return hasOtherHand(row.id) || Object.keys(changed({ ...row }, seen).after).length > 0
-      })
+      await shareHost(tx, by.host_id)
+      const stored = await numberChange(tx, by.host_id)
+      const { before, rows, overtaken } = await writeAction(
+        deps,
+        tx,
+        { room: stored, action, ids: ids.filter(isUuid) },
+        (row) => {
+          const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
+          return hasOtherHand(row.id) || Object.keys(changed({ ...row }, seen).after).length > 0
+        },
+      )
       const userRows = rows.map((row) => row.id)
       const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
       const sessions =
@@ -76,20 +79,20 @@ export async function applyUserAction(
       const voided = voidsPhoneRequests ? await voidPhoneRequests(tx, userRows) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
-      if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
+      if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, by.host_id)
       const affected = new Set([...sessions.map(({ room_user_id }) => room_user_id), ...voidedLinks])
       const hasChanged = (row: RosterEntry) => {
         if (action === 'lower-hand') return Boolean(room.user(row.id)?.wants_to_speak_at)
         return action === 'delete' || affected.has(row.id) || Object.keys(fieldsBefore(action, row)).length > 0
       }
-      const change = userIds.length > 1 ? bulkChange(deps, host, action, before, hasChanged) : oneChange(action, before)
-      if (userRows.length > 0) await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...change })
+      const change = userIds.length > 1 ? bulkChange(deps, by, action, before, hasChanged) : oneChange(action, before)
+      if (userRows.length > 0) await audit(deps, tx, by, { action: `user_${action}`, ...change })
       return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number }
     })
 
     const succeeded = updated.map((row) => row.id)
     const counted = room.deliveryTo(succeeded) // before they go offline
-    await deps.rooms.commit(host.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
+    await deps.rooms.commit(by.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const failed = ids
@@ -128,7 +131,7 @@ function oneChange(action: UserAction, [row]: Rows) {
 /** Lists the changed users with their previous state, while the host's audit still lists users; counts the rest. */
 function bulkChange(
   deps: Deps,
-  { host_id }: SignedInHost,
+  { host_id }: HostActor,
   action: UserAction,
   before: Rows,
   hasChanged: (row: RosterEntry) => boolean,
@@ -149,9 +152,7 @@ function bulkChange(
 async function writeAction(
   deps: Deps,
   tx: Tx,
-  room: Awaited<ReturnType<typeof numberChange>>,
-  action: UserAction,
-  ids: string[],
+  { room, action, ids }: { room: Awaited<ReturnType<typeof numberChange>>; action: UserAction; ids: string[] },
   isOvertaken: (row: RosterEntry) => boolean,
 ) {
   if (ids.length === 0) return { before: [], rows: [], overtaken: [] }

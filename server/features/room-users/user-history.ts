@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { UserHistory, UserHistoryQuery } from '../../../shared/user-history.ts'
+import type { HostActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 
 /** Returns a page of the times at which a user was online, and the time at which its phone was bound. */
 export async function readUserHistory(
   deps: Deps,
-  { host_id }: SignedInHost,
+  { host_id }: HostActor,
   id: string,
   { limit, before }: UserHistoryQuery,
 ): Promise<UserHistory> {

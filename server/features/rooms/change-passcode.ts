@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { HOUR_MS } from '../../../shared/dates.ts'
-import { audit, BY_SYSTEM, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { SYSTEM } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +15,6 @@ import { readMeeting, updateMeeting } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { generatePasscode } from './generate-passcode.ts'
 import { storeJoinUrl } from './join-url.ts'
 import { reconcileMeeting } from './reconcile-meeting.ts'
@@ -40,18 +41,13 @@ export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: stri
 }
 
 /** Returns true if Zoom accepted the new passcode; otherwise the job retries. */
-export async function changePasscodeNow(
-  deps: Deps,
-  limit: TokenBuckets,
-  host: SignedInHost,
-  ip: string,
-): Promise<boolean> {
-  const { host_id } = host
+export async function changePasscodeNow(deps: Deps, limit: TokenBuckets, by: HostActor): Promise<boolean> {
+  const { host_id } = by
   await deps.db.transaction().execute(async (tx) => {
     const target = await requestPasscodeChange(deps, tx, host_id)
     if (!target) throw new AppError('room_not_connected', 'Zoom is not connected for this room.')
     limit.take(host_id)
-    await audit(deps, tx, { ...byHost(host, ip), action: 'passcode_asked', target })
+    await audit(deps, tx, by, { action: 'passcode_asked', target })
   })
   try {
     return await changePasscode(deps, host_id, { whileRunning: true })
@@ -118,7 +114,7 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
       .where('zoom_meeting_id', '=', zoom_meeting_id)
       .returning('id')
       .executeTakeFirst()
-    if (stored) await audit(deps, tx, { ...BY_SYSTEM, host_id, action: 'passcode_changed', target: id })
+    if (stored) await audit(deps, tx, SYSTEM, { host_id, action: 'passcode_changed', target: id })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Room, SeenMeeting } from '../../../shared/rooms.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -7,16 +8,15 @@ import { endMeeting, readStartLink } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomStartLink } from '../../zoom/schemas.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { hostPresence } from './host-presence.ts'
 import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { connectRoom } from './room-meeting.ts'
 import { findRoom, requireRoomAtZoom } from './rooms.ts'
 
 /** Zoom's own link, fetched for this response. It makes its holder the host, so it goes nowhere else. */
-export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string): Promise<string> {
-  const { host_id } = host
-  await requireOpenSession(deps.db, host.session.id)
+export async function fetchStartLink(deps: Deps, by: HostActor): Promise<string> {
+  const { host_id } = by
+  await requireOpenSession(deps.db, by.session_id)
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const room = await ensureRoomAtZoom(deps, host_id)
   try {
@@ -26,7 +26,7 @@ export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string)
     // otherwise, such as in Zoom's own app, this press shows it.
     if (status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown')
       await deps.db.updateTable('rooms').set({ start_requested_at }).where('id', '=', room.id).execute()
-    await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })
+    await audit(deps, deps.db, by, { action: 'meeting_start_asked', target: room.id })
     return start_url
   } catch (error) {
     throw toAppError(error)
@@ -66,28 +66,23 @@ function notCreated(): AppError {
 }
 
 /** Ends the meeting for everyone; shows the end before Zoom's event. `seen` is the intended meeting. */
-export async function endRoomMeeting(
-  deps: Deps,
-  host: SignedInHost,
-  ip: string,
-  seen: SeenMeeting | undefined,
-): Promise<Room> {
-  await requireOpenSession(deps.db, host.session.id)
-  const room = await requireRoomAtZoom(deps, host.host_id)
-  const { is_live, live_since, meeting_uuid } = await findRoom(deps, host)
+export async function endRoomMeeting(deps: Deps, by: HostActor, seen: SeenMeeting | undefined): Promise<Room> {
+  await requireOpenSession(deps.db, by.session_id)
+  const room = await requireRoomAtZoom(deps, by.host_id)
+  const { is_live, live_since, meeting_uuid } = await findRoom(deps, by)
   if ((seen?.live_since || seen?.meeting_uuid) && !is_live) throw notLive() // Zoom may already run the next one
   const isOtherStart = seen?.live_since && live_since && Date.parse(seen.live_since) !== Date.parse(live_since)
   if (isOtherStart || (seen?.meeting_uuid && seen.meeting_uuid !== meeting_uuid))
     throw new AppError('state_changed', 'Another meeting has begun in the meantime. It goes on.')
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   try {
-    await deps.zoom.callFor(host.host_id, endMeeting(room.zoom_meeting_id), deadline)
+    await deps.zoom.callFor(by.host_id, endMeeting(room.zoom_meeting_id), deadline)
   } catch (error) {
     throw await toRefusal(deps, room, error, deadline)
   }
   await endSittingsBefore(deps, room, new Date(deps.now()))
-  await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_ended', target: room.id })
-  return findRoom(deps, host)
+  await audit(deps, deps.db, by, { action: 'meeting_ended', target: room.id })
+  return findRoom(deps, by)
 }
 
 /** Checks any refusal, because Zoom does not document how it refuses to end a meeting that does not run. */

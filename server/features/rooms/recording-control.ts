@@ -1,12 +1,12 @@
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { HostActor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { controlCloudRecording } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, toAppError, ZoomError } from '../../zoom/errors.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { findRoom, requireRoomAtZoom } from './rooms.ts'
 import { changeRecording, findLiveSitting } from './sittings.ts'
@@ -19,14 +19,9 @@ const NEXT_STATE: Record<RecordingAction, RecordingState> = {
 }
 const STORAGE_FULL = 3309
 
-export async function controlRecording(
-  deps: Deps,
-  host: SignedInHost,
-  action: RecordingAction,
-  ip: string,
-): Promise<Room> {
-  const { host_id } = host
-  await requireOpenSession(deps.db, host.session.id)
+export async function controlRecording(deps: Deps, by: HostActor, action: RecordingAction): Promise<Room> {
+  const { host_id } = by
+  await requireOpenSession(deps.db, by.session_id)
   const room = await requireRoomAtZoom(deps, host_id)
   const isRecording = action === 'start' || action === 'resume'
   if (isRecording && !room.recording_enabled)
@@ -42,8 +37,8 @@ export async function controlRecording(
     throw await toRefusal(deps, room, error, deadline)
   }
   await setState(deps, room, NEXT_STATE[action], deadline)
-  await audit(deps, deps.db, { ...byHost(host, ip), action: `recording_${action}`, target: room.id })
-  return findRoom(deps, host)
+  await audit(deps, deps.db, by, { action: `recording_${action}`, target: room.id })
+  return findRoom(deps, by)
 }
 
 /** Shows the new state before Zoom's event arrives. Sets no event time, so that the next event always counts. */

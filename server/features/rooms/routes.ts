@@ -54,8 +54,7 @@ export const roomRoutes =
     )
 
     app.post('/host/room/passcode', { schema: api.setNewPasscode }, async (request) => {
-      const host = signedInHost(request)
-      const changed = await changePasscodeNow(deps, passcodes, host, request.ip)
+      const changed = await changePasscodeNow(deps, passcodes, signedInHost(request))
       const message = changed
         ? 'The meeting has a new passcode'
         : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'
@@ -67,7 +66,7 @@ export const roomRoutes =
       { schema: api.startMeeting, config: { ...MEETING_LIMIT, isNeverReplayed: true, turns: 'zoom' } },
       async (request) => ({
         success: true as const,
-        data: { start_url: await fetchStartLink(deps, signedInHost(request), request.ip) },
+        data: { start_url: await fetchStartLink(deps, signedInHost(request)) },
       }),
     )
 
@@ -75,7 +74,7 @@ export const roomRoutes =
       '/host/room/end',
       { schema: api.endMeeting, config: { ...MEETING_LIMIT, actsAtZoom: true } },
       async (request) => {
-        const room = await endRoomMeeting(deps, signedInHost(request), request.ip, request.body?.expect)
+        const room = await endRoomMeeting(deps, signedInHost(request), request.body?.expect)
         return { success: true as const, message: 'The meeting has ended', data: { room } }
       },
     )
@@ -85,7 +84,7 @@ export const roomRoutes =
       { schema: api.controlRecording, config: { actsAtZoom: true } },
       async (request) => {
         const { action } = request.params
-        const room = await controlRecording(deps, signedInHost(request), action, request.ip)
+        const room = await controlRecording(deps, signedInHost(request), action)
         return { success: true as const, message: MESSAGES[action], data: { room } }
       },
     )

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import { SYSTEM } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -122,7 +123,7 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
   await redactEmail(tx, purge)
   await wherePurge(tx.deleteFrom('zoom_purges'), purge).execute()
   const done = { action: 'zoom_data_purged' as const, target: host_id, after: { recordings: recordings.length } }
-  await audit(deps, tx, { ...BY_SYSTEM, host_id, ...done })
+  await audit(deps, tx, SYSTEM, { host_id, ...done })
 }
 
 /** Keeps the audit entry of the connection, without the e-mail. */

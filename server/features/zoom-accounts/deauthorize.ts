@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/dates.ts'
-import { BY_SYSTEM } from '../../db/audit-log.ts'
+import { SYSTEM } from '../../db/actor.ts'
 import type { Tx } from '../../db/client.ts'
 import { IGNORED, parsePayload, type WebhookHandler } from '../../zoom/webhook-event.ts'
 import { Deauthorized } from '../../zoom/webhook-schemas.ts'
@@ -32,7 +32,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   if (!link) return IGNORED
 
   const { host_id, email } = link
-  const { change_number } = await deleteLink(deps, tx, host_id, BY_SYSTEM)
+  const { change_number } = await deleteLink(deps, tx, host_id, SYSTEM)
   const mayKeep = user_data_retention === 'true'
   const isAtOnce = user_data_retention === 'false'
   const due_at = new Date(isAtOnce ? deps.now() : event.at.getTime() + PURGE_AFTER_MS)

@@ -1,6 +1,7 @@
 import { isSameEmail } from '../../../shared/normalise.ts'
 import type { OAuthErrorCode, OAuthStatus } from '../../../shared/oauth.ts'
-import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
+import type { Actor, Caller } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
@@ -36,11 +37,11 @@ const NO_CODE =
   'Zoom sent no authorization code. A Zoom app that is neither shared nor published serves only the account that it was made in.'
 
 /** Returns the URL to which to redirect the browser. */
-export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery, ip: string): Promise<string> {
+export async function finishOAuth(deps: Deps, caller: Caller, { code, state, error }: CallbackQuery): Promise<string> {
   const attempt = state ? await takeState(deps, state) : null
   // Installations from Zoom's marketplace have no state either.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
-  const by = byMaster(attempt, ip)
+  const by: Actor = { ...caller, role: 'master', id: attempt.master_id }
   try {
     if (!code && error === 'access_denied') throw new OAuthFailure('access_denied', 'Zoom access was denied.')
     if (!code) throw new OAuthFailure('invalid_request', NO_CODE)
@@ -50,7 +51,7 @@ export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQu
     if (known !== failure) deps.log.error({ err: failure }, 'zoom.connect_failed')
     const { host_id } = attempt
     const after = { error: known.error }
-    await audit(deps, deps.db, { ...by, host_id, action: 'zoom_connect_failed', target: host_id, after })
+    await audit(deps, deps.db, by, { host_id, action: 'zoom_connect_failed', target: host_id, after })
     return failureAddress(attempt, known)
   }
 }
@@ -64,7 +65,7 @@ function serverError(): OAuthFailure {
   return new OAuthFailure('server_error', 'Zoom could not be reached. Please try again later.')
 }
 
-async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: AuditActor): Promise<string> {
+async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Actor): Promise<string> {
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const pair = await deps.zoom.oauth.exchange(code, attempt.verifier, deadline)
   const user = await deps.zoom.callWith(pair.access_token, readUser, deadline)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import { comparable, isSameEmail } from '../../../shared/normalise.ts'
+import type { MasterActor } from '../../db/actor.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -66,12 +67,12 @@ export async function storeResult(
 }
 
 /** Finds a result for the master who began the attempt. */
-export async function findResult(deps: Deps, master_id: string, id: string) {
+export async function findResult(deps: Deps, by: MasterActor, id: string) {
   const result = await deps.db
     .selectFrom('oauth_results')
     .select(['email', 'host_id'])
     .where('id', '=', id)
-    .where('master_id', '=', master_id)
+    .where('master_id', '=', by.id)
     .where('expires_at', '>', new Date(deps.now()))
     .executeTakeFirst()
   if (!result) throw new AppError('not_found', 'This Zoom connection is not known, or too old. Please connect again.')

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
-import { allow, signedInMaster } from '../auth/guards.ts'
+import { allow, notSignedIn, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { finishOAuth } from './oauth-callback.ts'
 import { findResult } from './oauth-results.ts'
@@ -22,15 +22,14 @@ export const oauthMasterRoutes =
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const { master_id } = signedInMaster(request)
-        const begun = await beginOAuth(deps, master_id, request.query)
+        const begun = await beginOAuth(deps, signedInMaster(request), request.query)
         return { success: true as const, ...begun }
       },
     )
 
     app.get('/oauth/results/:id', { schema: api.getZoomConsent }, async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const { email, host_id } = await findResult(deps, signedInMaster(request).master_id, request.params.id)
+      const { email, host_id } = await findResult(deps, signedInMaster(request), request.params.id)
       const data = {
         user_email: email,
         ...(host_id ? { status: 'integrated' as const, host_id } : { status: 'success' as const }),
@@ -46,7 +45,7 @@ export const oauthCallbackRoutes =
     allow(app, deps, 'public')
 
     app.get('/oauth/callback', { schema: api.finishZoomConsent }, async (request, reply) => {
-      const next = await finishOAuth(deps, request.query, request.ip)
+      const next = await finishOAuth(deps, notSignedIn(request), request.query)
       return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303)
     })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { OAuthUrlQuery } from '../../../shared/oauth.ts'
+import type { MasterActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidField, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
@@ -25,7 +26,7 @@ const resultIdOf = (state: string) => sha256(`result of ${state}`)
 
 export async function beginOAuth(
   deps: Deps,
-  master_id: string,
+  by: MasterActor,
   { email, return_url, host_id }: z.output<typeof OAuthUrlQuery>,
 ): Promise<{ auth_url: string; oauth_result_id: string }> {
   const back = ownAddress(deps, return_url)
@@ -41,7 +42,7 @@ export async function beginOAuth(
     .insertInto('oauth_states')
     .values({
       state_hash,
-      master_id,
+      master_id: by.id,
       email,
       host_id: host_id || null,
       return_url: back.href,

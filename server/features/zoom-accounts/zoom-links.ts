@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ZoomWarning } from '../../../shared/hosts.ts'
-import { type AuditActor, audit } from '../../db/audit-log.ts'
+import type { Actor } from '../../db/actor.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -35,7 +36,7 @@ export async function linkHost(
   tx: Tx,
   host_id: string,
   account: ZoomAccount,
-  by: AuditActor,
+  by: Actor,
 ): Promise<Link | null> {
   if (account.linked_host_id === host_id) return null
   if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
@@ -63,7 +64,7 @@ export async function linkHost(
     .onConflict((conflict) => conflict.column('host_id').doUpdateSet(link))
     .execute()
   const acts = { before: before && { email: before.email }, after: { email: account.email } }
-  await audit(deps, tx, { ...by, host_id, action: 'zoom_connected', target: host_id, ...acts })
+  await audit(deps, tx, by, { host_id, action: 'zoom_connected', target: host_id, ...acts })
   return before && before.zoom_user_id !== account.zoom_user_id ? before : null
 }
 
@@ -109,14 +110,14 @@ export async function replaceTokens(deps: Deps, host_id: string, pair: TokenPair
 }
 
 /** Deletes the grant and the meeting's id, then revokes the grant at Zoom. */
-export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
+export async function disconnectHost(deps: Deps, host_id: string, by: Actor): Promise<void> {
   const { link, change_number } = await deps.db.transaction().execute((tx) => deleteLink(deps, tx, host_id, by))
   await deps.rooms.commit(host_id, change_number, [{ type: 'meeting', meeting_id: null }])
   if (link) await revokeGrant(deps, link)
 }
 
 /** Call `rooms.commit` with the returned number after the commit, to drop the room's meeting, then `revokeGrant`. */
-export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor) {
+export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: Actor) {
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
   const { change_number } = await numberChange(tx, host_id)
   await tx
@@ -130,7 +131,7 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
     .where('host_id', '=', host_id)
     .execute()
   const before = { email: link?.email }
-  if (link) await audit(deps, tx, { ...by, host_id, action: 'zoom_disconnected', target: host_id, before })
+  if (link) await audit(deps, tx, by, { host_id, action: 'zoom_disconnected', target: host_id, before })
   return { link, change_number }
 }
 

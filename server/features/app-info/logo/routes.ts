@@ -44,7 +44,7 @@ export const logoUploadRoutes =
         return {
           success: true as const,
           message: 'Logo uploaded',
-          appInfo: await uploadLogo(deps, host, UploadedLogo.parse(request.body), request.ip),
+          appInfo: await uploadLogo(deps, host, UploadedLogo.parse(request.body)),
         }
       },
     )

@@ -6,6 +6,7 @@ import type { Archive, Recording } from '../../../../shared/recordings.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { buildHost, buildMaster, call, type TestHost } from '../../../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
+import { SYSTEM } from '../../../db/actor.ts'
 import { purgeHost } from '../../hosts/purge-host.ts'
 import { archiveRecordings } from './archive-recordings.ts'
 import { clearParts, clearTrash } from './clear-archive.ts'
@@ -304,7 +305,7 @@ describe('leftover copies', () => {
   test('are removed with their host', async () => {
     await addArchivedRecording()
     await setHost({ deleted_at: new Date(now) })
-    await purgeHost(server.deps, host.id, { actor_role: 'system' })
+    await purgeHost(server.deps, host.id, SYSTEM)
     expect(await readdir(join(server.deps.config.DATA_DIR, 'archive'))).not.toContain(host.id)
   })
 

@@ -1,0 +1,43 @@
+import type { AuditActorRole } from '../../shared/audit.ts'
+
+/** Identifies who acts. The guard of a route makes it, from the session and the address of the call. */
+export interface Actor {
+  role: AuditActorRole
+  /** The account that acts. Several may act for one host. */
+  id: string | null
+  /** The host for whose room it acts; null for masters. */
+  host_id: string | null
+  ip: string | null
+  /** The act is refused if this session has ended. Null if no session may refuse it. */
+  session_id: string | null
+}
+
+/** A caller has an address, signed in or not. */
+export interface Caller extends Actor {
+  ip: string
+}
+
+export interface MasterActor extends Caller {
+  role: 'master'
+  id: string
+  session_id: string
+}
+
+export interface HostActor extends Caller {
+  id: string
+  host_id: string
+  session_id: string
+}
+
+export interface PhoneActor extends HostActor {
+  role: 'phone'
+  /** Null for the host's own phone. */
+  room_user_id: string | null
+}
+
+export const SYSTEM: Actor = { role: 'system', id: null, host_id: null, ip: null, session_id: null }
+
+/** Returns an actor whose act no session refuses: it has happened already, as at Zoom, or ends the session itself. */
+export function regardlessOfSession(by: Actor): Actor {
+  return { ...by, session_id: null }
+}
