@@ -35,6 +35,29 @@ test('a 401 signs out, and the login says why until the next sign-in, which a lo
   await expect(why).toHaveCount(0)
 })
 
+test('text typed in App Info is back after the next sign-in', async ({
+  hostPage: page,
+  server,
+  host,
+  master,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.goto(`${server.host_url}/host/app-info`)
+  await page.getByLabel('Message', { exact: true }).fill('Rehearsal at six.')
+  const as = { token: master.token }
+  await http(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, as)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(`${server.host_url}/login`)
+  await http(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { ...as, body: { additional_months: 1 } })
+  await page.getByLabel('Username').fill(host.username)
+  await page.getByLabel('Password', { exact: true }).fill(host.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${server.host_url}/host/app-info`)
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Rehearsal at six.')
+  await expect(page.getByText(/^What you typed before you were signed out is back/)).toBeVisible()
+})
+
 test('tabs of one session are signed out together, and others learn only that something changed', async ({
   hostPage: page,
   server,

@@ -1,21 +1,24 @@
 import { Box, Button, Flex, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
+import { offerDraft, takeDraft } from '../../lib/session/drafts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
-import { type AppInfoValues, type News, newsOf, seenOf, valuesOf } from './app-info-values.ts'
+import { type AppInfoValues, Draft, draftOf, type News, newsOf, seenOf, valuesOf } from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { appInfo, useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
+
+const DRAFT = 'app-info'
 
 /** Looks like a fact that can be copied, not like a field. */
 const READ_ONLY = {
@@ -34,6 +37,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
   const client = useQueryClient()
   const [news, setNews] = useState<News[]>([])
+  const [isRestored, setRestored] = useState(false)
   const form: UseFormReturnType<AppInfoValues> = useForm({
     initialValues: valuesOf(info),
     validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, form.getInitialValues())),
@@ -43,6 +47,18 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
 
   useUnsavedWork(form.isDirty())
 
+  const { getValues, getInitialValues, setValues } = form
+  useEffect(() => {
+    const draft = Draft.safeParse(takeDraft(DRAFT))
+    if (draft.success) {
+      const { before, typed } = draft.data
+      setNews(newsOf(before, getInitialValues()))
+      setValues(typed)
+      setRestored(true)
+    }
+    return offerDraft(DRAFT, () => draftOf(getValues(), getInitialValues()))
+  }, [getValues, getInitialValues, setValues])
+
   function handleSubmit(values: AppInfoValues) {
     const seen = form.getInitialValues()
     setNews([])
@@ -51,6 +67,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
       {
         onSuccess: ({ appInfo: saved }) => {
           takeUp(values, saved)
+          setRestored(false)
           toast.success('App information updated successfully')
         },
         onError: (error) => {
@@ -160,6 +177,11 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               description="The phone app may offer to record"
               {...form.getInputProps('allow_recording', { type: 'checkbox' })}
             />
+            {isRestored ? (
+              <Notice tone="quiet">
+                What you typed before you were signed out is back, except for a password. It is not saved yet.
+              </Notice>
+            ) : null}
             {isOverwriting ? (
               <Notice tone="warn" title="Changed by another console in the meantime">
                 {news.map(({ label, value }) => (

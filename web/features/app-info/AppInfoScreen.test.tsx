@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
+import { clearSession } from '../../lib/session/session.ts'
 
 const server = await setup()
 let host: TestHost
@@ -38,6 +39,31 @@ describe('App Info', () => {
       helpline: '+91 98765 43210',
       message: 'Rehearsal at six.',
       logo_url: null,
+    })
+  })
+
+  test('has what was typed before the session ended elsewhere, but no password, and shows what has changed since', async () => {
+    openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Singers')
+    fill(screen.getByLabelText(/^Password/), 'a long password')
+    act(() => clearSession({ reason: 'expired' }))
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('a long password')
+    cleanup()
+    await call(server, 'PUT', '/host/app-info', { as: host, body: { helpline: '+1 555 0100' } })
+
+    openAppInfo()
+    const notice = await screen.findByText(/^What you typed before you were signed out is back/)
+    expect(screen.getByLabelText('User title')).toHaveProperty('value', 'Singers')
+    expect(screen.getByLabelText('Helpline')).toHaveProperty('value', '+1 555 0100')
+    expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', '')
+    screen.getByRole('status', { name: 'Changed by another console in the meantime' })
+    fireEvent.submit(notice.closest('form') ?? notice)
+    await expectToast('App information updated successfully')
+    expect(screen.queryByText(/^What you typed before/)).toBeNull()
+    expect((await call(server, 'GET', '/host/app-info', { as: host })).body.appInfo).toMatchObject({
+      user_title: 'Singers',
+      helpline: '+1 555 0100',
+      has_password: false,
     })
   })
 

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
 
 /** The fields as form inputs hold them. */
 export type AppInfoValues = ReturnType<typeof valuesOf>
@@ -25,6 +27,25 @@ export function seenOf({ password: _password, ...values }: AppInfoValues): EditA
   }
 }
 
+const DraftValues = z.object({
+  user_title: z.string(),
+  helpline: z.string(),
+  message: z.string(),
+  allow_recording: z.boolean(),
+  has_public_card: z.boolean(),
+  logo_url: z.string(),
+})
+
+/** What is typed, and the values on which it was based. A password is never part of it. */
+export const Draft = z.object({ before: DraftValues, typed: DraftValues.partial() })
+export type Draft = z.infer<typeof Draft>
+
+/** Returns null if nothing but the password was changed. */
+export function draftOf(values: AppInfoValues, initial: AppInfoValues): Draft | null {
+  const draft = Draft.parse({ before: initial, typed: changedFields(values, initial) })
+  return Object.keys(draft.typed).length > 0 ? draft : null
+}
+
 const LABELS = {
   user_title: 'User title',
   helpline: 'Helpline',
@@ -39,7 +60,7 @@ const COMPARED = ['user_title', 'helpline', 'message', 'logo_url', 'has_public_c
 export type News = { label: string; value: string }
 
 /** Lists the fields that another console has changed, in the order of the form. */
-export function newsOf(before: AppInfoValues, present: AppInfoValues): News[] {
+export function newsOf(before: Draft['before'], present: AppInfoValues): News[] {
   return COMPARED.filter((field) => before[field] !== present[field]).map((field) => ({
     label: LABELS[field],
     value: said(present[field]),

@@ -2,6 +2,7 @@ import { createStore, useStore } from 'zustand'
 import type { Role } from '../../../shared/auth.ts'
 import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
+import { forgetDrafts, keepDrafts } from './drafts.ts'
 import { forgetPage } from './return-page.ts'
 
 /** The part of the user that every page shows; pages fetch the rest. */
@@ -86,6 +87,7 @@ export function onOtherTabChange(listener: () => void): () => void {
 export function keepSession(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
   const user = { id, role, username, full_name }
   store(token, user)
+  forgetDrafts({ exceptOf: id })
   sessionStorage.removeItem(SIGNED_OUT)
   setSession({ status: 'signed-in', token, user })
 }
@@ -103,7 +105,12 @@ export function setUnverified(token: string, user: SignedInUser) {
 /** `reason`: why the server has ended the session; the login page shows it until the next sign-in. */
 export function clearSession({ left = false, reason }: { left?: boolean; reason?: SignedOutReason } = {}) {
   sessionStorage.removeItem(STORED)
-  if (left) forgetPage()
+  if (left) {
+    forgetPage()
+    forgetDrafts()
+  }
+  const { user } = currentSession()
+  if (reason && user) keepDrafts(user.id)
   if (reason) sessionStorage.setItem(SIGNED_OUT, reason)
   setSession({ status: 'signed-out', token: null, user: null, left })
 }

@@ -1,0 +1,48 @@
+import { isRecord } from '../is-record.ts'
+
+const STORED = 'parley.drafts'
+
+const sources = new Map<string, () => unknown>()
+
+/**
+ * Registers a form whose unsaved text outlives the end of the session, which loads the login. `read` returns null if
+ * nothing is unsaved, and never a password. Returns how to unregister it.
+ */
+export function offerDraft(name: string, read: () => unknown): () => void {
+  sources.set(name, read)
+  return () => {
+    if (sources.get(name) === read) sources.delete(name)
+  }
+}
+
+/** Call it when a session ends that its person did not end here. */
+export function keepDrafts(userId: string) {
+  const drafts = Object.fromEntries([...sources].map(([name, read]) => [name, read()]))
+  if (Object.values(drafts).every((draft) => draft === null)) return
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify({ user_id: userId, drafts }))
+  } catch {
+    // The storage is full: the text is lost, as it would be without this.
+  }
+}
+
+/** Returns the draft of the person who is signed in, once; null if there is none. */
+export function takeDraft(name: string): unknown {
+  const { [name]: draft = null, ...others } = readStored()?.drafts ?? {}
+  if (draft !== null) sessionStorage.setItem(STORED, JSON.stringify({ ...readStored(), drafts: others }))
+  return draft
+}
+
+/** Forgets the drafts of anyone else, or of everyone. */
+export function forgetDrafts({ exceptOf }: { exceptOf?: string } = {}) {
+  if (exceptOf === undefined || readStored()?.user_id !== exceptOf) sessionStorage.removeItem(STORED)
+}
+
+function readStored(): { user_id: unknown; drafts: Record<string, unknown> } | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '')
+    return isRecord(stored) && isRecord(stored.drafts) ? { user_id: stored.user_id, drafts: stored.drafts } : null
+  } catch {
+    return null
+  }
+}
