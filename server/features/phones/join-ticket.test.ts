@@ -4,14 +4,13 @@ import { JoinTicket } from '../../../shared/mobile.ts'
 import { eventually } from '../../../test/eventually.ts'
 import {
   buildHost,
-  buildMaster,
   buildPhone,
   buildRoomUser,
   call,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
-import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/zoom/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 
@@ -109,72 +108,6 @@ describe("a meeting of the app's own account", () => {
   test('issues a ticket for a new meeting where there was none', async () => {
     await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: null, passcode_ciphertext: null }).execute()
     expect(await ticket()).toMatchObject({ passcode: expect.stringMatching(/^.{10}$/) })
-  })
-})
-
-describe("the address for Zoom's own app", () => {
-  beforeEach(async () => {
-    appAccount = (await zoomIdsOf(server, host)).account_id
-  })
-  const rooms = () => server.deps.db.selectFrom('rooms').selectAll().execute()
-  const change = (columns: { join_url_ciphertext?: null; passcode_ciphertext?: string }) =>
-    server.deps.db.updateTable('rooms').set(columns).execute()
-
-  test('is stored encrypted when the meeting is created', async () => {
-    const [room] = await rooms()
-    expect(room?.join_url_ciphertext).toMatch(/./)
-    expect(JSON.stringify(room)).not.toContain('/j/')
-  })
-
-  test('is stored when a meeting is checked that was created before', async () => {
-    await change({ join_url_ciphertext: null })
-    expect((await ticket()).join_url).toMatch(addressWithPasscode())
-    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
-    expect((await ticket()).join_url).toMatch(addressWithPasscode())
-  })
-
-  test('is read from Zoom while the meeting runs, once for all phones', async () => {
-    await receiveWebhooks(server)
-    await meeting('/start')
-    await webhooksProcessed(server)
-    await change({ join_url_ciphertext: null })
-    await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', times: 0 })
-    const another = await buildPhone(server, host, await buildRoomUser(server, host))
-    const tickets = await Promise.all([ticket(), ticket(another), ticket()])
-    for (const { join_url } of tickets) expect(join_url).toMatch(addressWithPasscode())
-    expect((await server.control('/state')).faults).toMatchObject([{ hits: 1 }])
-  })
-
-  test('has no passcode where none is known and Zoom does not answer', async () => {
-    await change({ join_url_ciphertext: null })
-    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
-    expect((await ticket()).join_url).toBe(`${server.zoom.oauthUrl}/j/${numberOf()}`)
-  })
-
-  test('changes with the passcode', async () => {
-    const before = (await ticket()).join_url
-    expect((await call(server, 'POST', '/host/room/passcode', { as: host })).status).toBe(200)
-    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
-    const after = (await ticket()).join_url
-    expect(after).toMatch(addressWithPasscode())
-    expect(after).not.toBe(before)
-  })
-
-  test('is not that of an earlier passcode', async () => {
-    const [room] = await rooms()
-    const aad = `rooms.passcode:${room?.id}`
-    await change({ passcode_ciphertext: server.deps.secrets.encrypt('another', aad) })
-    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
-    expect(await ticket()).toMatchObject({
-      passcode: 'another',
-      join_url: `${server.zoom.oauthUrl}/j/${numberOf()}`,
-    })
-  })
-
-  test('goes when Zoom is disconnected', async () => {
-    const body = { username: host.username, email: host.email, zoom_user_email: '' }
-    await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
-    expect(await rooms()).toMatchObject([{ zoom_meeting_id: null, join_url_ciphertext: null }])
   })
 })
 
@@ -338,49 +271,6 @@ test('no ticket is kept for a repeat, since another phone could get it by the sa
   const answers = [1, 2].map(() => call(server, 'POST', '/mobile/join-ticket', { as, headers }))
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
   expect(await server.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
-})
-
-describe('without settings for the SDK or the account', () => {
-  let other: ZoomServer
-  let theirs: SignedIn
-  beforeEach(async () => {
-    other = await startZoomServer({ now: () => now })
-    host = await buildZoomHost(other)
-    theirs = await buildPhone(other, host, await buildRoomUser(other, host))
-    return other.close
-  })
-  const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
-  const ownedBy = async (app_account: string) => other.control('/options', { app_account })
-
-  test("guests of the account that Zoom names as the app's need only the signature", async () => {
-    await ownedBy((await zoomIdsOf(other, host)).account_id)
-    const { status, body } = await askThere()
-    expect(status).toBe(200)
-    expect(body.data).not.toHaveProperty('obf_token')
-    expect(await read(body.data.signature, 'secret')).toMatchObject({ appKey: 'client' })
-    await other.control('/faults', { match: { path: '/v2/users/me' }, kind: 'slow', times: 0 })
-    expect((await askThere()).status).toBe(200)
-    expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // the owner is not looked up again
-  })
-
-  test('guests of other accounts wait for the host, and all guests do while Zoom does not answer', async () => {
-    await ownedBy('another account')
-    expect((await askThere()).status).toBe(409)
-    const silent = await startZoomServer({ now: () => now })
-    try {
-      host = await buildZoomHost(silent)
-      await silent.control('/options', { app_account: (await zoomIdsOf(silent, host)).account_id, app_answers: false })
-      theirs = await buildPhone(silent, host, await buildRoomUser(silent, host))
-      const requestTicket = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
-      expect((await requestTicket()).status).toBe(409)
-      await silent.control('/options', { app_answers: true })
-      expect((await requestTicket()).status).toBe(409)
-      now += 60_000
-      expect((await requestTicket()).status).toBe(200)
-    } finally {
-      await silent.close()
-    }
-  })
 })
 
 test('refuses tickets for a room without Zoom', async () => {

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  PASSWORD,
+  readAudit,
+} from '../../../test/factories/accounts.ts'
+import {
+  act,
+  clock,
+  DAY,
+  host,
+  INVALID,
+  linkFor,
+  listed,
+  revoke,
+  server,
+  setupLinks,
+  signIn,
+  stored,
+  user,
+} from '../../../test/factories/sign-in-links.ts'
+
+await setupLinks()
+
+describe('the open links of a room', () => {
+  test('are listed by user until they are used, run out or are void, and in no other room', async () => {
+    const [bela, cyra, dora] = [
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
+    ]
+    const links = new Map<string, string>()
+    for (const { id } of [bela, cyra, dora, user]) {
+      links.set(id, await linkFor(id))
+      clock.now += 1
+    }
+    await linkFor(cyra.id)
+    const until = (ms: number) => new Date(clock.now + DAY - ms).toISOString()
+    expect(await listed()).toEqual([
+      { id: bela.id, expires_at: until(4) },
+      { id: dora.id, expires_at: until(2) },
+      { id: user.id, expires_at: until(1) },
+      { id: cyra.id, expires_at: until(0) },
+    ])
+    expect(await listed(await buildHost(server))).toEqual([])
+    await signIn(links.get(bela.id), { device_id: 'one' })
+    await act('logout', dora.id)
+    expect(await listed()).toMatchObject([{ id: user.id }, { id: cyra.id }])
+    clock.now += DAY - 1
+    host.token = await openSession(server, host.id)
+    expect(await listed()).toMatchObject([{ id: cyra.id }])
+  })
+
+  test('can be revoked, each once, by the own host alone', async () => {
+    const token = await linkFor()
+    const none = { status: 404, body: { code: 'not_found', message: 'This user has no open link any more.' } }
+    expect(await revoke(user.id, await buildHost(server))).toMatchObject(none)
+    expect(await listed()).toHaveLength(1)
+    const both = await Promise.all([revoke(), revoke()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(await listed()).toEqual([])
+    expect(await signIn(token)).toMatchObject(INVALID)
+    for (const id of [user.id, randomUUID(), 'U000001']) expect(await revoke(id)).toMatchObject(none)
+    const { entries } = await readAudit(server, host, 'action=sign_in_link_revoked', '/host/audit')
+    expect(entries).toMatchObject([{ target: { id: user.id }, before: { expires_at: expect.any(String) } }])
+  })
+
+  test('are not revoked once they have run out, or were used', async () => {
+    await signIn(await linkFor())
+    expect((await revoke()).status).toBe(404)
+    await linkFor()
+    clock.now += DAY
+    host.token = await openSession(server, host.id)
+    expect((await revoke()).status).toBe(404)
+  })
+})
+
+describe('POST /mobile/link-login', () => {
+  test.each<[string, unknown, object]>([
+    ['no link', undefined, {}],
+    ['an empty link', '', {}],
+    ['a link that is a number', 7, {}],
+    ['a link that is a list', ['x'], {}],
+    ['a link that is too long', 'x'.repeat(129), {}],
+    ['no host', 'x', { host_id: undefined }],
+    ['no phone', 'x', { device_id: undefined }],
+    ['an unknown platform', 'x', { platform: 'fridge' }],
+  ])('refuses %s', async (_, link, fields) => {
+    expect((await signIn(link, fields)).status).toBe(422)
+  })
+
+  test('and what says whose a link is count wrong links together, and that uses none up', async () => {
+    const token = await linkFor()
+    const ownerOf = (link_token: string, from?: string, host_id = host.user_id) =>
+      call(server, 'POST', '/mobile/link-owner', { body: { host_id, link_token }, ...(from && { from }) })
+    for (let n = 0; n < 2; n++)
+      expect((await ownerOf(token)).body.data).toEqual({ username: user.username, room_name: host.room_name })
+    const stranger = await buildHost(server)
+    expect(await ownerOf(token, undefined, stranger.user_id)).toMatchObject(INVALID)
+    for (let n = 0; n < 10; n++) {
+      expect(await ownerOf(`guess ${n}`, '127.0.7.1')).toMatchObject(INVALID)
+      expect(await signIn(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(INVALID)
+    }
+    expect(await ownerOf('one more', '127.0.7.1')).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect((await ownerOf(token, '127.0.7.1')).status).toBe(200)
+    const { body } = await signIn(token)
+    expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
+    expect(await ownerOf(token)).toMatchObject(INVALID)
+  })
+
+  test('says whose a link is to one address sixty times at once', async () => {
+    const token = await linkFor()
+    const body = { host_id: host.user_id, link_token: token }
+    const look = () => call(server, 'POST', '/mobile/link-owner', { body, from: '127.0.7.3' })
+    const statuses = (await Promise.all(Array.from({ length: 61 }, look))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array(60).fill(200), 429])
+  })
+
+  test("does not accept a user's password, a session's token or the stored hash as a link", async () => {
+    await linkFor()
+    const [link] = await stored()
+    for (const token of [PASSWORD, host.token.slice(0, 128), link?.token_hash, 'ä'])
+      expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('slows down an address that tries links, but not who has one', async () => {
+    const token = await linkFor()
+    for (let n = 0; n < 20; n++) expect(await signIn(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(INVALID)
+    const refused = await signIn('one more guess', {}, '127.0.6.1')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect((await signIn(token, {}, '127.0.6.1')).status).toBe(200)
+  })
+})
+
+test('links that were made and used are in the log, without the token', async () => {
+  await buildPhone(server, host, user)
+  const refusedToken = await linkFor()
+  await signIn(refusedToken)
+  await act('switch')
+  const token = await linkFor()
+  await signIn(token)
+  await signIn(token, { device_id: 'another' })
+  const { entries } = await readAudit(server, host, '', '/host/audit')
+  const [failed, login, , , refused, made] = entries
+  expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })
+  expect(login).toMatchObject({ action: 'phone_login', target: { id: user.id }, after: { link: true } })
+  expect(refused).toMatchObject({ action: 'phone_login_refused', after: { code: 'device_mismatch', link: true } })
+  expect(made).toMatchObject({ action: 'sign_in_link_made', actor: { role: 'host' }, target: { id: user.id } })
+  for (const secret of [token, refusedToken]) expect(JSON.stringify(entries)).not.toContain(secret)
+})
