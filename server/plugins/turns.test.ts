@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { buildHost, call, openSession, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
+import { turnsOf } from './turns.ts'
 
 const server = await setup()
 const { rooms } = server.deps
@@ -80,4 +81,22 @@ describe('calls of one account', () => {
     for (const { status } of await Promise.all([...requests, later])) expect(status).toBe(200)
     expect(begun).toHaveBeenCalledTimes(4)
   })
+})
+
+test('calls that are answered from memory take no turn, and calls in the background do', () => {
+  const background = [...server.app.routeList.values()].filter(
+    ({ config }) => config?.background && config.access && !config.access.includes('public'),
+  )
+  const takesTurn = ({ config }: (typeof background)[number]) => turnsOf(config) !== 'none'
+  const names = (routes: typeof background) => routes.map(({ method, url }) => `${method} ${url}`).toSorted()
+  expect(names(background.filter((route) => !takesTurn(route)))).toEqual([
+    'GET /api/host/online-users',
+    'GET /api/host/users/:id',
+    'GET /api/mobile/room',
+    'POST /api/mobile/host-mute-all-status',
+    'POST /api/mobile/sse-session',
+    'POST /api/mobile/status',
+  ])
+  expect(names(background.filter(takesTurn))).toContain('GET /api/host/sign-in-links')
+  expect(turnsOf({ background: true })).toBe('database')
 })

@@ -7,7 +7,10 @@ type Turns = 'database' | 'zoom' | 'files' | 'none'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Names what the call waits for: the database by default, `zoom` if it acts there, nothing in the background. */
+    /**
+     * Names what the call waits for: the database by default, `zoom` if it acts there. `none` is for what is answered
+     * from memory.
+     */
     turns?: Turns | ((request: FastifyRequest) => Turns)
   }
 }
@@ -45,10 +48,8 @@ export function takeTurns(api: FastifyInstance): void {
   })
 }
 
-export function turnsOf({ turns, background, actsAtZoom }: FastifyContextConfig = {}) {
-  if (turns) return turns
-  if (background) return 'none'
-  return actsAtZoom ? 'zoom' : 'database'
+export function turnsOf({ turns, actsAtZoom }: FastifyContextConfig = {}) {
+  return turns ?? (actsAtZoom ? 'zoom' : 'database')
 }
 
 function tooManyAtOnce(): AppError {

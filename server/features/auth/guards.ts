@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by `allow`. The server does not start with a route that lacks it. */
     access?: readonly Access[]
-    /** A poll, heartbeat or stream. It is no activity of an idle console, and is neither logged nor counted. */
+    /** A poll, heartbeat or stream: no use of an idle console, and neither logged nor counted. It may take a turn. */
     background?: boolean
   }
 }

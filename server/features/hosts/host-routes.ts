@@ -27,18 +27,14 @@ export const hostRoutes =
       })
     }
 
-    app.get(
-      '/host/subscription',
-      { schema: api.getOwnSubscription, config: { background: true, turns: 'database' } },
-      async (request) => {
-        const dates = await deps.db
-          .selectFrom('hosts')
-          .select(SUBSCRIPTION_COLUMNS)
-          .where('id', '=', signedInHost(request).host_id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (!dates) throw notFound('Host')
-        return { success: true as const, data: readSubscription(dates, new Date(deps.now())) }
-      },
-    )
+    app.get('/host/subscription', { schema: api.getOwnSubscription, config: { background: true } }, async (request) => {
+      const dates = await deps.db
+        .selectFrom('hosts')
+        .select(SUBSCRIPTION_COLUMNS)
+        .where('id', '=', signedInHost(request).host_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!dates) throw notFound('Host')
+      return { success: true as const, data: readSubscription(dates, new Date(deps.now())) }
+    })
   }

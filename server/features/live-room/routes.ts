@@ -23,7 +23,7 @@ export const liveRoomRoutes =
 
     app.post(
       '/mobile/host-mute-all-status',
-      { schema: api.getHostMuteAll, config: { background: true } },
+      { schema: api.getHostMuteAll, config: { background: true, turns: 'none' } },
       async ({ session, body }) => {
         const room = await ownRoom(deps, session, body)
         return { success: true as const, host_mute_all_active: room.hostMuteAll }
@@ -36,6 +36,7 @@ export const liveRoomRoutes =
         schema: api.openStreamSession,
         config: {
           background: true,
+          turns: 'none',
           rateLimit: { max: 30, keyGenerator: ofSession },
           tooMany: 'Too many event streams. Please wait a moment and try again.',
         },

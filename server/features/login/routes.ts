@@ -35,7 +35,7 @@ export const sessionRoutes =
 
     app.post(
       '/auth/verify',
-      { schema: api.verifySession, config: { background: true, turns: 'database', rateLimit: { max: 120 } } },
+      { schema: api.verifySession, config: { background: true, rateLimit: { max: 120 } } },
       async (request) => {
         const session = signedIn(request)
         if (request.body?.handed_over) requireHandOver(deps, session)

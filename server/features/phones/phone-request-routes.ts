@@ -44,7 +44,7 @@ export const hostPhoneRequestRoutes =
 
     app.get(
       '/host/phone-requests',
-      { schema: api.listPhoneRequests, exposeHeadRoute: false, config: { background: true, turns: 'database' } },
+      { schema: api.listPhoneRequests, exposeHeadRoute: false, config: { background: true } },
       async (request) => {
         const requests = await listPhoneRequests(deps, signedInHost(request))
         return { success: true as const, data: { requests } }

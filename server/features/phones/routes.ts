@@ -115,7 +115,7 @@ export const phoneRoutes =
 
     app.get(
       '/mobile/room',
-      { schema: api.getRoomSummary, exposeHeadRoute: false, config: { background: true } },
+      { schema: api.getRoomSummary, exposeHeadRoute: false, config: { background: true, turns: 'none' } },
       async (request) => {
         const { id, host_id, session_id } = signedInPhone(request)
         views.take(session_id)
@@ -131,7 +131,7 @@ export const phoneRoutes =
       {
         schema: api.sendStatus,
         serializerCompiler: () => JSON.stringify, // six booleans of our own: validation costs more than the call
-        config: { background: true },
+        config: { background: true, turns: 'none' },
       },
       async (request) => {
         const { id, host_id } = signedInPhone(request)

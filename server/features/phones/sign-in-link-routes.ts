@@ -61,7 +61,7 @@ export const hostSignInLinkRoutes =
 
     app.get(
       '/host/sign-in-links',
-      { schema: api.listOpenSignInLinks, exposeHeadRoute: false, config: { background: true, turns: 'database' } },
+      { schema: api.listOpenSignInLinks, exposeHeadRoute: false, config: { background: true } },
       async (request) => {
         const links = await listOpenSignInLinks(deps, signedInHost(request))
         return { success: true as const, data: { links } }

@@ -47,7 +47,7 @@ export const roomUserRoutes =
 
     app.get(
       '/host/online-users',
-      { schema: api.listOnlineUsers, config: { background: true } },
+      { schema: api.listOnlineUsers, config: { background: true, turns: 'none' } },
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
@@ -82,7 +82,7 @@ export const oneUserRoutes =
 
     app.get(
       '/host/users/:id',
-      { schema: api.getUser, exposeHeadRoute: false, config: { background: true } },
+      { schema: api.getUser, exposeHeadRoute: false, config: { background: true, turns: 'none' } },
       async (request) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))

@@ -35,23 +35,15 @@ export const roomRoutes =
     allow(app, deps, 'host')
     const passcodes = new TokenBuckets(deps, PASSCODES)
 
-    app.get(
-      '/host/room',
-      { schema: api.getRoom, config: { background: true, turns: 'database' } },
-      async (request) => ({
-        success: true as const,
-        data: { room: await findRoom(deps, signedInHost(request)) },
-      }),
-    )
+    app.get('/host/room', { schema: api.getRoom, config: { background: true } }, async (request) => ({
+      success: true as const,
+      data: { room: await findRoom(deps, signedInHost(request)) },
+    }))
 
-    app.get(
-      '/host/details',
-      { schema: api.getRoomDetails, config: { background: true, turns: 'database' } },
-      async (request) => {
-        const { room_id, room_name } = await findRoom(deps, signedInHost(request))
-        return { success: true as const, room_id, room_name }
-      },
-    )
+    app.get('/host/details', { schema: api.getRoomDetails, config: { background: true } }, async (request) => {
+      const { room_id, room_name } = await findRoom(deps, signedInHost(request))
+      return { success: true as const, room_id, room_name }
+    })
 
     app.post('/host/room/passcode', { schema: api.setNewPasscode }, async (request) => {
       const changed = await changePasscodeNow(deps, passcodes, signedInHost(request))
