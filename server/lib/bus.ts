@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Name = z.string().max(300)
-const At = z.number().nonnegative()
+const Timestamp = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
 /** True if it counts for longer than a minute: servers that start read it, however much else was told since. */
@@ -17,13 +17,13 @@ export const BusMessage = z.discriminatedUnion('type', [
     /** The networks around the address. */
     networks: z.array(Name).max(5),
     isRight: z.boolean(),
-    at: At,
+    at: Timestamp,
     lasts: Lasts,
   }),
-  z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
-  z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At, lasts: Lasts }),
-  z.object({ type: z.literal('stream-opened'), ticket: Name, session: Name, at: At }),
-  z.object({ type: z.literal('stream-closed'), ticket: Name, at: At }),
+  z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: Timestamp }),
+  z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: Timestamp, lasts: Lasts }),
+  z.object({ type: z.literal('stream-opened'), ticket: Name, session: Name, at: Timestamp }),
+  z.object({ type: z.literal('stream-closed'), ticket: Name, at: Timestamp }),
 ])
 export type BusMessage = z.output<typeof BusMessage>
 

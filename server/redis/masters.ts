@@ -90,14 +90,14 @@ export class Masters {
   }
 
   /** Rejects a node that cannot reach most of the others, because it does not know the masters. */
-  async #askCluster(client: Redis, asked: Address): Promise<void> {
+  async #askCluster(client: Redis, node: Address): Promise<void> {
     const info = await client.call('CLUSTER', 'INFO')
     if (!String(info).includes('cluster_state:ok')) throw new Error('The Redis Cluster is down')
     const slots = ClusterSlots.parse(await client.call('CLUSTER', 'SLOTS'))
-    const addressOf = ([host, port]: z.output<typeof ClusterNode>): Address => ({ host: host || asked.host, port })
+    const addressOf = ([host, port]: z.output<typeof ClusterNode>): Address => ({ host: host || node.host, port })
     this.#ranges = slots.map(([from, to, master]) => ({ from, to, master: addressOf(master) }))
     const others = slots.flatMap(([, , ...nodes]) => nodes.map(addressOf))
-    const known = [asked, ...others, ...this.guides.nodes].map((node) => [`${node.host} ${node.port}`, node] as const)
+    const known = [node, ...others, ...this.guides.nodes].map((node) => [`${node.host} ${node.port}`, node] as const)
     this.#nodes = [...new Map(known).values()]
   }
 

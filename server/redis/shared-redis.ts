@@ -9,7 +9,7 @@ import { Partition } from './partition.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
 /** The version of the stored format. A release with another version leaves these keys alone. */
-const FORM = 1
+const FORMAT = 1
 
 /** Longer than a restart of a server takes. */
 const IDENTITY_MS = 60_000
@@ -40,7 +40,7 @@ export class SharedRedis {
     if (address === null) throw new Error('REDIS_URL is not a Redis address')
     const isCluster = typeof address !== 'string' && address.kind === 'cluster'
     const masters = typeof address === 'string' ? null : new Masters(address)
-    const form = `${FORM}:${sha256(identity).slice(0, 12)}`
+    const form = `${FORMAT}:${sha256(identity).slice(0, 12)}`
     const open = (slot: number, prefix: string) => {
       const target: Target = masters ? masterOf(masters, slot) : url
       return new Partition({ target, prefix, node: this.node, secrets, onUnreadable })

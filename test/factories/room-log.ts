@@ -71,14 +71,14 @@ export async function joinRoomLog(redisUrl: string, hostId: string) {
         node.ids.set(id, text)
       }
     },
-    share: () => node.state.share(),
+    toSnapshot: () => node.state.toSnapshot(),
     streams: () => node.streams,
     restart(start) {
       node.restarts++
       node.state = new RoomState(start)
       node.events = []
     },
-    repeat: () => node.repeated++,
+    republish: () => node.repeated++,
   })
   return node
 }

@@ -209,7 +209,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'An epoch with fewer changes than were seen is not continued',
     file: 'server/features/live-room/replication/redis-room-log.ts',
-    removed: '`#distrust`',
+    removed: '`#staleEpoch`',
     tests: { 'server/features/live-room/replication/redis-faults.test.ts': ['no event id means two things'] },
   },
   {
@@ -271,7 +271,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'A server repeats what its phones reported while it was alone',
     file: 'server/features/live-room/live-room.ts',
-    removed: '`repeat`',
+    removed: '`republish`',
     tests: {
       'test/nodes/live-room.test.ts': [
         'each server goes on by itself, and the database brings what is committed elsewhere',
@@ -309,7 +309,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'A server that is alone ends no stay',
     file: 'server/features/live-room/live-room.ts',
-    removed: 'the check in `#passOn`',
+    removed: 'the check in `#notifyPresence`',
     tests: {
       'test/nodes/attendance.test.ts': [
         'the stay of a phone that moves to another server while Redis is frozen goes on',

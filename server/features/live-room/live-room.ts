@@ -11,9 +11,9 @@ import { seqOf } from './state/event-id.ts'
 import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
+import type { RoomSnapshot } from './state/room-snapshot.ts'
 import { RoomState } from './state/room-state.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
-import type { SharedRoom } from './state/shared-room.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
 import { EventLog, noticeOf } from './streams/event-log.ts'
 import { PolledList, type Snapshot } from './streams/polled-list.ts'
@@ -69,23 +69,23 @@ export class LiveRoom {
     })
     this.#online = new PolledList(room, () => {
       const users = this.#roomUsers(this.#participants.online())
-      const isAlone = this.isInStep ? {} : { out_of_step: true }
+      const outOfStep = this.isInStep ? {} : { out_of_step: true }
       const { hostMuteAll, floorId } = this.#state
       return {
         success: true,
         data: { users },
         host_mute_all_active: hostMuteAll,
         floor_user_id: floorId,
-        ...isAlone,
+        ...outOfStep,
       }
     })
     this.#summary = new PolledSummary(room)
     log.follow({
       apply: (change, isOwn) => this.#apply(change, isOwn),
-      share: () => this.#state.share(),
+      toSnapshot: () => this.#state.toSnapshot(),
       streams: () => this.#broadcaster.userIds(),
       restart: (start) => this.#restart(start),
-      repeat: (alone) => this.#presence.repeat(alone.participants).catch(options.onFault),
+      republish: (local) => this.#presence.republish(local.participants).catch(options.onFault),
     })
   }
 
@@ -195,7 +195,7 @@ export class LiveRoom {
   }
 
   /** True if one of these events was not published here: it is still to come, or a disconnected server published it. */
-  lacks(ids: string[]): boolean {
+  isBehind(ids: string[]): boolean {
     const { epoch, seq } = this.#state
     return ids.some((id) => (seqOf(epoch, id) ?? Number.POSITIVE_INFINITY) > seq)
   }
@@ -254,12 +254,12 @@ export class LiveRoom {
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
     for (const id of removed) this.#presence.forget(id)
     if (!isOwn) return
-    this.#passOn(online, offline)
+    this.#notifyPresence(online, offline)
     this.#flushTimers.start(this.#state)
   }
 
   /** Runs where the change was appended. A server out of step does not know who is online at the others. */
-  #passOn(online: RosterEntry[], offline: RosterEntry[]): void {
+  #notifyPresence(online: RosterEntry[], offline: RosterEntry[]): void {
     for (const user of online) this.#options.onPresence(this.id, user, true)
     if (!this.isInStep) return
     this.#unsavedOffline.push(...offline)
@@ -267,7 +267,7 @@ export class LiveRoom {
   }
 
   /** Ends all streams: they start with the present state when they reopen. */
-  #restart(start: SharedRoom): void {
+  #restart(start: RoomSnapshot): void {
     this.#state = new RoomState(start)
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)

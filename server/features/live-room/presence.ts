@@ -47,7 +47,7 @@ export class Presence {
     log.seen(id)
     const mayBeBack = rejoined && this.#throttle.admits(id, report)
     if (!participant.is_online || mayBeBack) await log.append({ type: 'online', id, at })
-    if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
+    if (this.#mustApply(participant, report) && this.#throttle.admits(id, report))
       await this.#apply(participant, at, report)
   }
 
@@ -107,7 +107,7 @@ export class Presence {
   }
 
   /** Republishes what phones reported here to a room that may not know it. */
-  async repeat(participants: Participant[]): Promise<void> {
+  async republish(participants: Participant[]): Promise<void> {
     const { log, find, now } = this.#options
     const changes: RoomChange[] = []
     const offline: { id: string; at: number; silentMs: number }[] = []
@@ -159,7 +159,7 @@ export class Presence {
   }
 
   /** True if the report changes something, or has to follow one that the throttle holds back. */
-  #isNews(participant: Participant, report: StatusReport): boolean {
+  #mustApply(participant: Participant, report: StatusReport): boolean {
     const isAsleep = report.awake === false
     if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
     return this.#throttle.isHolding(participant.roster.id)
@@ -169,8 +169,8 @@ export class Presence {
     const { log } = this.#options
     const { id } = participant.roster
     if (participant.is_asleep === awake) await log.append({ type: awake ? 'awake' : 'asleep', ids: [id] })
-    const said = awake ? status : { ...status, is_speaking: false }
-    if (wouldChange(participant, said)) await log.append({ type: 'status', id, at, status: said })
+    const reported = awake ? status : { ...status, is_speaking: false }
+    if (wouldChange(participant, reported)) await log.append({ type: 'status', id, at, status: reported })
   }
 }
 

@@ -27,10 +27,10 @@ async function buildServer() {
       catchUp()
       state.apply(change)
     },
-    share: () => state.share(),
+    toSnapshot: () => state.toSnapshot(),
     streams: () => [],
     restart() {},
-    repeat() {},
+    republish() {},
   })
   const presence = new Presence({ log, find: (id) => state.participants.get(id), now: () => 2_000, onFault() {} })
   const phone = state.participants.get('a')

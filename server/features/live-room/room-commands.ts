@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { catchUpWith } from './state/differences.ts'
-import { isMutedAgainNews, liveStateOf } from './state/participant.ts'
+import { isMutedAgainNoticeDue, liveStateOf } from './state/participant.ts'
 import type { RoomChange } from './state/room-change.ts'
 import type { RoomState } from './state/room-state.ts'
 import type { StoredRoom } from './state/roster.ts'
@@ -35,7 +35,7 @@ export class RoomCommands {
     if (left) await this.leave(id)
     else await this.#presence.report(participant, report, rejoined)
     const at = this.#now()
-    if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
+    if (muted_again && isMutedAgainNoticeDue(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
     const ack = this.#room().settlingAck(participant, acks)
     if (ack !== null) await this.#log.append({ type: 'acknowledge', id, acks: [ack] })
     return liveStateOf(participant, this.#room().hostMuteAll)

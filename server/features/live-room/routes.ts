@@ -56,8 +56,8 @@ export const streamRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public') // the ticket is the credential: a browser's EventSource sends no headers
-    const own = siteOrigins(deps.config)
-    const ownOrigins = [own.public, own.host, own.master, own.phone] // not the meeting frame, which runs Zoom's code
+    const origins = siteOrigins(deps.config)
+    const ownOrigins = [origins.public, origins.host, origins.master, origins.phone] // not the meeting frame, which runs Zoom's code
     const streams = new SessionStreams()
     deps.sessions.onEnd(({ id }, reason) =>
       streams.endAll(id, (userId) => (userId && reason === REPLACED ? replacedFrame(userId) : undefined)),

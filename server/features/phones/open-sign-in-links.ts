@@ -25,11 +25,14 @@ export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: HostAc
 export async function revokeSignInLink(deps: Deps, by: HostActor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await shareHost(tx, by.host_id)
-    const own = tx.selectFrom('room_users').innerJoin('rooms', 'rooms.id', 'room_id').where('host_id', '=', by.host_id)
+    const usersOfHost = tx
+      .selectFrom('room_users')
+      .innerJoin('rooms', 'rooms.id', 'room_id')
+      .where('host_id', '=', by.host_id)
     const revoked = await tx
       .deleteFrom('sign_in_links')
       .where('room_user_id', '=', id)
-      .where('room_user_id', 'in', own.select('room_users.id'))
+      .where('room_user_id', 'in', usersOfHost.select('room_users.id'))
       .where('expires_at', '>', new Date(deps.now()))
       .returning('expires_at')
       .executeTakeFirst()

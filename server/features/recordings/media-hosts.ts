@@ -10,7 +10,7 @@ export function isMediaHost(config: Pick<Config, 'ZOOM_OAUTH_URL' | 'ZOOM_API_UR
   if (isZoomHost(hostname)) return protocol === 'https:' && port === ''
   return [config.ZOOM_OAUTH_URL, config.ZOOM_API_URL]
     .map((setting) => new URL(setting))
-    .some((own) => own.hostname === hostname && own.protocol === protocol)
+    .some((ownHost) => ownHost.hostname === hostname && ownHost.protocol === protocol)
 }
 
 /** A host of the settings may have a private address, unlike Zoom's. */

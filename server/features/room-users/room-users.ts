@@ -200,10 +200,10 @@ export async function findTakenNames(
       ]),
     )
     .execute()
-  const own = rows.find((row) => row.id === ownId)
+  const edited = rows.find((row) => row.id === ownId)
   const others = rows.filter((row) => row.id !== ownId)
   const takenKeys = (column: 'username_key' | 'user_id_key', wanted: string[]) =>
-    own && wanted.includes(own[column]) ? [] : others.map((row) => lookOf(row[column]))
+    edited && wanted.includes(edited[column]) ? [] : others.map((row) => lookOf(row[column]))
   return {
     usernames: new Set([await hostNameKey(db, hostId), ...takenKeys('username_key', usernames)]),
     userIds: new Set(takenKeys('user_id_key', userIds)),

@@ -40,7 +40,7 @@ const sealed = (name: string, content: Buffer) => `${name} ${createHash('sha256'
 export async function keepFiles(built: string, dataDir: string, secrets: Secrets, now: number): Promise<void> {
   const [from, to, seals] = [join(built, 'assets'), filesIn(dataDir), sealsIn(dataDir)]
   for (const folder of [to, seals]) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const own = await readdir(from).catch(() => []) // not built
+  const builtFiles = await readdir(from).catch(() => []) // not built
   const addOrRenew = async (name: string) => {
     const content = await readFile(join(from, name))
     const kept = await readFile(join(to, name)).catch(() => null)
@@ -53,8 +53,8 @@ export async function keepFiles(built: string, dataDir: string, secrets: Secrets
     if (!found || found.mtimeMs >= now - KEPT_MS) return
     for (const folder of [to, seals]) await rm(join(folder, name), { force: true })
   }
-  for (const name of own) await addOrRenew(name)
-  await Promise.all([...new Set(await readdir(to)).difference(new Set(own))].map(removeOld))
+  for (const name of builtFiles) await addOrRenew(name)
+  await Promise.all([...new Set(await readdir(to)).difference(new Set(builtFiles))].map(removeOld))
 }
 
 /** Writes atomically, because another server may read or write the file meanwhile. */

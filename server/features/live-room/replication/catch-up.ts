@@ -27,7 +27,7 @@ export class CatchUp {
    * them on the phone until its next call. If the database fails, the room stays as it is.
    */
   async toPhone(room: LiveRoom, acks: string[]): Promise<void> {
-    if (!room.isInStep || room.lacks(acks)) await this.toDatabase(room).catch(() => {})
+    if (!room.isInStep || room.isBehind(acks)) await this.toDatabase(room).catch(() => {})
   }
 
   async #apply(room: LiveRoom): Promise<void> {

@@ -35,8 +35,8 @@ interface Options {
  * Returns the room as the other servers have it now, with everything in the database. First proves that changes can be
  * appended and read back, so that a disconnected room keeps its own epoch until it can go on in the shared one.
  */
-export async function joinRoom(options: Options, distrust: (Pick<JoinedRoom, 'number'> & { epoch: string }) | null) {
-  const joined = await options.store.join(options.read, distrust)
+export async function joinRoom(options: Options, stale: (Pick<JoinedRoom, 'number'> & { epoch: string }) | null) {
+  const joined = await options.store.join(options.read, stale)
   const joining = new Joining(joined, options)
   try {
     return await joining.catchUp(options)
@@ -82,14 +82,14 @@ class Joining {
   }
 
   async #append(change: RoomChange): Promise<void> {
-    const own = this.#sender.next(this.#number)
-    const isRead = new Promise<void>((resolve) => this.#waiting.set(own, resolve))
-    await this.#store.append(this.#joined.room.epoch, own, encodeChange(change))
+    const changeId = this.#sender.next(this.#number)
+    const isRead = new Promise<void>((resolve) => this.#waiting.set(changeId, resolve))
+    await this.#store.append(this.#joined.room.epoch, changeId, encodeChange(change))
     await isRead
   }
 
   #receive(entry: LogEntry): void {
-    const { number, own } = entry
+    const { number, changeId } = entry
     if (!this.#order.admits(entry)) {
       this.#store.report(OUT_OF_PLACE)
       return
@@ -98,7 +98,7 @@ class Joining {
       if (number !== this.#number + 1) throw new Error('A change of the room was missed')
       this.#state.apply(changeOf(entry))
       this.#entries.push(entry)
-      this.#waiting.get(own)?.()
+      this.#waiting.get(changeId)?.()
     } catch (cause) {
       this.#broken.reject(new BrokenLog(this.#joined.room.epoch, cause))
     }

@@ -1,23 +1,23 @@
 import { newEpoch } from '../state/epoch.ts'
 import type { RoomChange } from '../state/room-change.ts'
-import { beginRoom, type SharedRoom } from '../state/shared-room.ts'
+import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { RoomFollower, RoomLog, RoomLogs } from './room-log.ts'
 
 /** The logs of a single server, which applies each change at once. */
 export const localRoomLogs: RoomLogs = {
   isShared: false,
-  open: async (_hostId, read) => new LocalRoomLog(beginRoom(await read(), newEpoch())),
+  open: async (_hostId, read) => new LocalRoomLog(initialRoom(await read(), newEpoch())),
   close: () => {},
 }
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
 class LocalRoomLog implements RoomLog {
-  readonly start: SharedRoom
+  readonly start: RoomSnapshot
   readonly isInStep = true
   #follower: RoomFollower | null = null
 
-  constructor(start: SharedRoom) {
+  constructor(start: RoomSnapshot) {
     this.start = start
   }
 

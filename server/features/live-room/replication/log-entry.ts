@@ -7,7 +7,7 @@ export interface LogEntry {
   /** Counts the changes of the room's epoch. */
   number: number
   /** Identifies the change and its sender. */
-  own: string
+  changeId: string
   change: string
   /** The signed change, if Redis has removed a part of it. */
   proposal: string | undefined
@@ -58,8 +58,8 @@ export class EntryOrder {
     return [...this.#senders.values()]
   }
 
-  admits({ own, number }: Pick<LogEntry, 'own' | 'number'>): boolean {
-    const [, sender = '', sent, after] = NAME.exec(own) ?? []
+  admits({ changeId, number }: Pick<LogEntry, 'changeId' | 'number'>): boolean {
+    const [, sender = '', sent, after] = NAME.exec(changeId) ?? []
     const [, last, lastNumber] = this.#senders.get(sender) ?? [sender, 0, 0]
     const isInReach = number > Number(after) && number <= Number(after) + REACH
     if (!isInReach || Number(sent) <= last || number <= lastNumber) return false

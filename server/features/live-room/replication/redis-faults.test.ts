@@ -71,10 +71,10 @@ describe('one room that cannot be read', () => {
     const epochs: string[] = []
     log.follow({
       apply: () => {},
-      share: () => new RoomState(log.start).share(),
+      toSnapshot: () => new RoomState(log.start).toSnapshot(),
       streams: () => [],
       restart: ({ epoch }) => epochs.push(epoch),
-      repeat: () => {},
+      republish: () => {},
     })
     const [key = ''] = await client.keys('*:ill:room')
     const number = await client.hincrby(key, 'changes', 1)

@@ -2,8 +2,8 @@ import { NextFlight } from '../../../lib/next-flight.ts'
 import { newEpoch } from '../state/epoch.ts'
 import type { RoomChange } from '../state/room-change.ts'
 import { encodeChange } from '../state/room-codec.ts'
+import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import { beginRoom, type SharedRoom } from '../state/shared-room.ts'
 import { BrokenLog, joinRoom } from './join-room.ts'
 import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
 import type { RoomFollower, RoomLog } from './room-log.ts'
@@ -30,7 +30,7 @@ interface Options {
   store: RoomStore
   read: () => Promise<StoredRoom>
   now: () => number
-  onAlone: (error: unknown) => void
+  onDegraded: (error: unknown) => void
   onClose: () => void
 }
 
@@ -48,12 +48,12 @@ interface Waiting {
  */
 export class RedisRoomLog implements RoomLog {
   readonly #options: Options
-  readonly start: SharedRoom
+  readonly start: RoomSnapshot
   /** Null while the room is disconnected. */
   #joined: JoinedRoom | null = null
   #follower: RoomFollower | null = null
   /** Entries that arrived before the follower. */
-  #early: LogEntry[] = []
+  #buffered: LogEntry[] = []
   /** The size of the changes since a snapshot last took the place of entries. */
   #logSize = 0
   #sender = new Sender()
@@ -62,7 +62,7 @@ export class RedisRoomLog implements RoomLog {
   readonly #waiting = new Map<string, Waiting>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
   /** An epoch that Redis may hold in an older state, or that is unreadable. */
-  #distrust: { epoch: string; number: number } | null = null
+  #staleEpoch: { epoch: string; number: number } | null = null
   #retry = { at: 0, ms: FIRST_RETRY_MS }
   /** Announced phones and times, until the room itself lists their streams. */
   readonly #announced = new Map<string, number>()
@@ -71,7 +71,7 @@ export class RedisRoomLog implements RoomLog {
   #isRejoining = false
   #isClosed = false
 
-  private constructor(options: Options, start: SharedRoom) {
+  private constructor(options: Options, start: RoomSnapshot) {
     this.#options = options
     this.start = start
   }
@@ -80,13 +80,13 @@ export class RedisRoomLog implements RoomLog {
     try {
       const { joined, entries } = await joinRoom(options, null)
       const log = new RedisRoomLog(options, joined.room)
-      log.#early = entries
+      log.#buffered = entries
       log.#continue(joined, entries)
       return log
     } catch (error) {
-      options.onAlone(error)
-      const log = new RedisRoomLog(options, beginRoom(await options.read(), newEpoch()))
-      if (error instanceof BrokenLog) log.#distrust = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
+      options.onDegraded(error)
+      const log = new RedisRoomLog(options, initialRoom(await options.read(), newEpoch()))
+      if (error instanceof BrokenLog) log.#staleEpoch = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
       return log
     }
   }
@@ -97,12 +97,12 @@ export class RedisRoomLog implements RoomLog {
 
   follow(follower: RoomFollower): void {
     this.#follower = follower
-    for (const entry of this.#early.splice(0)) this.#receive(entry)
+    for (const entry of this.#buffered.splice(0)) this.#receive(entry)
   }
 
   append(change: RoomChange): Promise<void> {
-    return this.#send(change, async (epoch, own) => {
-      await this.#options.store.append(epoch, own, encodeChange(change))
+    return this.#send(change, async (epoch, changeId) => {
+      await this.#options.store.append(epoch, changeId, encodeChange(change))
       return true
     })
   }
@@ -119,7 +119,7 @@ export class RedisRoomLog implements RoomLog {
     const each = users.map(({ id, at, silentMs }) => ({ id, json: JSON.stringify({ id, at }), silentMs }))
     const change: RoomChange = { type: 'offline', users: users.map(({ id, at }) => ({ id, at })) }
     const encoded = { change: encodeChange(change), empty: encodeChange({ ...change, users: [] }) }
-    return this.#send(change, (epoch, own) => this.#options.store.appendSilent(epoch, own, encoded, each))
+    return this.#send(change, (epoch, changeId) => this.#options.store.appendSilent(epoch, changeId, encoded, each))
   }
 
   /** Batches announcements: those that arrive during one call share the next. */
@@ -138,26 +138,26 @@ export class RedisRoomLog implements RoomLog {
   close(): void {
     this.#isClosed = true
     this.#options.store.unfollow()
-    for (const own of [...this.#waiting.keys()]) this.#settle(own)
+    for (const changeId of [...this.#waiting.keys()]) this.#settle(changeId)
     this.#options.onClose()
   }
 
   /** Continues without the other servers. Changes in flight take effect now. */
-  goAlone(error: unknown): void {
+  degrade(error: unknown): void {
     if (!this.#joined || !this.#follower || this.#isClosed) return
     const { room, number } = this.#joined
-    this.#distrust ??= { epoch: room.epoch, number }
+    this.#staleEpoch ??= { epoch: room.epoch, number }
     this.#joined = null
-    this.#options.onAlone(error)
+    this.#options.onDegraded(error)
     this.#options.store.unfollow()
-    this.#follower.restart({ ...this.#follower.share(), epoch: newEpoch() })
-    for (const [own, { change, reject }] of [...this.#waiting]) {
+    this.#follower.restart({ ...this.#follower.toSnapshot(), epoch: newEpoch() })
+    for (const [changeId, { change, reject }] of [...this.#waiting]) {
       try {
         this.#follower.apply(change, true)
       } catch (fault) {
         reject(fault)
       }
-      this.#settle(own)
+      this.#settle(changeId)
     }
   }
 
@@ -166,20 +166,20 @@ export class RedisRoomLog implements RoomLog {
     if (this.#joined || this.#isRejoining || this.#isClosed || performance.now() < this.#retry.at) return
     this.#isRejoining = true
     try {
-      const { joined, entries } = await joinRoom(this.#options, this.#distrust)
+      const { joined, entries } = await joinRoom(this.#options, this.#staleEpoch)
       if (!this.#follower || this.#isClosed) {
         this.#options.store.unfollow()
         return
       }
-      const alone = this.#follower.share()
-      this.#distrust = null
+      const alone = this.#follower.toSnapshot()
+      this.#staleEpoch = null
       this.#retry = { at: 0, ms: FIRST_RETRY_MS }
       this.#follower.restart(joined.room)
       this.#continue(joined, entries)
       for (const entry of entries) this.#receive(entry)
-      if (this.#joined) this.#follower.repeat(alone)
+      if (this.#joined) this.#follower.republish(alone)
     } catch (error) {
-      if (error instanceof BrokenLog) this.#distrust = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
+      if (error instanceof BrokenLog) this.#staleEpoch = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
       const ms = Math.min(LONGEST_RETRY_MS, 2 * this.#retry.ms)
       this.#retry = { at: performance.now() + this.#retry.ms, ms }
     } finally {
@@ -191,8 +191,8 @@ export class RedisRoomLog implements RoomLog {
   checkWaiting(): void {
     const [oldest] = this.#waiting
     if (!oldest || performance.now() - oldest[1].since < LONGEST_WAIT_MS) return
-    const [own] = oldest
-    setImmediate(() => this.#waiting.has(own) && this.goAlone(new Error('A change was not read back from Redis')))
+    const [changeId] = oldest
+    setImmediate(() => this.#waiting.has(changeId) && this.degrade(new Error('A change was not read back from Redis')))
   }
 
   sendSeen(): Promise<void> {
@@ -210,11 +210,11 @@ export class RedisRoomLog implements RoomLog {
   }
 
   /** Renews the room's time to live in Redis. */
-  async keep(): Promise<void> {
+  async renewExpiry(): Promise<void> {
     const joined = this.#joined
     if (!joined) return
-    const isKept = await this.#ask((store) => store.keep(joined.room.epoch))
-    if (isKept === false && this.#joined === joined) this.goAlone(new Error('Redis has lost the room'))
+    const isKept = await this.#ask((store) => store.renewExpiry(joined.room.epoch))
+    if (isKept === false && this.#joined === joined) this.degrade(new Error('Redis has lost the room'))
   }
 
   async #announce(): Promise<void> {
@@ -243,7 +243,7 @@ export class RedisRoomLog implements RoomLog {
     this.#order = new EntryOrder(joined.senders)
     this.#sentStreams = { ids: new Set(), at: -Infinity }
     const position = entries.at(-1)?.id ?? joined.position
-    const onUnsigned = () => void this.#flights.run('keep', () => this.keep())
+    const onUnsigned = () => void this.#flights.run('keep', () => this.renewExpiry())
     this.#options.store.follow({ ...joined, position }, (entry) => this.#receive(entry), onUnsigned)
   }
 
@@ -254,23 +254,23 @@ export class RedisRoomLog implements RoomLog {
     try {
       return await question(this.#options.store)
     } catch (error) {
-      if (this.#joined === joined) this.goAlone(error)
+      if (this.#joined === joined) this.degrade(error)
       return undefined
     }
   }
 
   /** `send` returns false if there is nothing to append. */
-  #send(change: RoomChange, send: (epoch: string, own: string) => Promise<boolean>): Promise<void> {
+  #send(change: RoomChange, send: (epoch: string, changeId: string) => Promise<boolean>): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     if (!this.#joined) return this.#applyAlone(change)
     const { room, number } = this.#joined
-    const own = this.#sender.next(number)
+    const changeId = this.#sender.next(number)
     return new Promise((resolve, reject) => {
-      this.#waiting.set(own, { change, since: performance.now(), resolve, reject })
-      send(room.epoch, own).then(
-        (isSent) => !isSent && this.#settle(own),
+      this.#waiting.set(changeId, { change, since: performance.now(), resolve, reject })
+      send(room.epoch, changeId).then(
+        (isSent) => !isSent && this.#settle(changeId),
         // After a pause of the process, its timers run before it reads the replies that have arrived.
-        (error) => setImmediate(() => this.#waiting.has(own) && this.goAlone(error)),
+        (error) => setImmediate(() => this.#waiting.has(changeId) && this.degrade(error)),
       )
     })
   }
@@ -283,42 +283,43 @@ export class RedisRoomLog implements RoomLog {
     const joined = this.#joined
     if (!joined) return
     if (!this.#follower) {
-      this.#early.push(entry)
+      this.#buffered.push(entry)
       return
     }
     if (!this.#order.admits(entry)) {
       this.#options.store.report(OUT_OF_PLACE)
       return
     }
-    const { id, number, own } = entry
+    const { id, number, changeId } = entry
     if (number !== joined.number + 1) {
-      this.goAlone(new Error('A change of the room was missed'))
+      this.degrade(new Error('A change of the room was missed'))
       return
     }
     joined.position = id
     joined.number = number
-    const isOwn = this.#waiting.has(own)
+    const isOwn = this.#waiting.has(changeId)
     try {
       this.#follower.apply(changeOf(entry), isOwn)
     } catch (error) {
-      this.#distrust = { epoch: joined.room.epoch, number: Number.POSITIVE_INFINITY }
-      this.goAlone(error)
+      this.#staleEpoch = { epoch: joined.room.epoch, number: Number.POSITIVE_INFINITY }
+      this.degrade(error)
       return
     }
-    this.#settle(own)
+    this.#settle(changeId)
     this.#logSize += entry.change.length
     const isLarge = this.#logSize > LARGEST_LOG
     if (isLarge) this.#logSize = 0
-    if (isOwn && (isLarge || number % SNAPSHOT_EVERY === 0)) this.#keepSnapshot(joined, this.#follower.share(), isLarge)
+    if (isOwn && (isLarge || number % SNAPSHOT_EVERY === 0))
+      this.#keepSnapshot(joined, this.#follower.toSnapshot(), isLarge)
   }
 
-  #keepSnapshot(joined: JoinedRoom, room: SharedRoom, trims: boolean): void {
+  #keepSnapshot(joined: JoinedRoom, room: RoomSnapshot, trims: boolean): void {
     const senders = this.#order.senders()
     this.#options.store.keepSnapshot({ ...joined, room, senders }, trims).catch(() => {}) // the next snapshot will do
   }
 
-  #settle(own: string): void {
-    this.#waiting.get(own)?.resolve()
-    this.#waiting.delete(own)
+  #settle(changeId: string): void {
+    this.#waiting.get(changeId)?.resolve()
+    this.#waiting.delete(changeId)
   }
 }

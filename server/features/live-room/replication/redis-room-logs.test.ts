@@ -8,7 +8,7 @@ import type { RoomChange } from '../state/room-change.ts'
 
 closeRoomLogs()
 
-const sharedBy = ({ state }: JoinedLog) => JSON.stringify(state.share())
+const sharedBy = ({ state }: JoinedLog) => JSON.stringify(state.toSnapshot())
 const settled = async (nodes: JoinedLog[]) => {
   for (const { log } of nodes) await log.append({ type: 'flush-voice' })
 }

@@ -15,18 +15,18 @@ const KEEP_MS = 60_000
 export class RedisRoomLogs implements RoomLogs {
   readonly isShared = true
   readonly #shared: SharedRedis
-  readonly #onAlone: (error: unknown) => void
+  readonly #onDegraded: (error: unknown) => void
   readonly #now: Clock
   readonly #open = new Map<RedisRoomLog, Partition>()
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(shared: SharedRedis, now: Clock, onAlone: (error: unknown) => void) {
+  constructor(shared: SharedRedis, now: Clock, onDegraded: (error: unknown) => void) {
     this.#shared = shared
     this.#now = now
-    this.#onAlone = onAlone
+    this.#onDegraded = onDegraded
     for (const partition of shared.partitions)
       partition.reader.onFault((error) => {
-        for (const [log, its] of this.#open) if (its === partition) log.goAlone(error)
+        for (const [log, its] of this.#open) if (its === partition) log.degrade(error)
       })
     this.#timers = [
       setInterval(() => this.#sendSeen(), SEND_SEEN_MS).unref(),
@@ -40,7 +40,7 @@ export class RedisRoomLogs implements RoomLogs {
     const partition = this.#shared.partitionOf(hostId)
     const store = new RoomStore(partition, hostId)
     const log: RedisRoomLog = await RedisRoomLog.open({
-      ...{ store, read, now: this.#now, onAlone: this.#onAlone },
+      ...{ store, read, now: this.#now, onDegraded: this.#onDegraded },
       onClose: () => this.#open.delete(log),
     })
     this.#open.set(log, partition)
@@ -67,6 +67,6 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   #keep(): void {
-    for (const log of this.#open.keys()) void log.keep()
+    for (const log of this.#open.keys()) void log.renewExpiry()
   }
 }

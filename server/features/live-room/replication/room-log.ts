@@ -1,6 +1,6 @@
 import type { RoomChange } from '../state/room-change.ts'
+import type { RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import type { SharedRoom } from '../state/shared-room.ts'
 
 /** Orders the changes of each room for all servers that have it in memory. */
 export interface RoomLogs {
@@ -15,18 +15,18 @@ export interface RoomLogs {
 export interface RoomFollower {
   /** `isOwn`: this server appended the change. */
   apply(change: RoomChange, isOwn: boolean): void
-  share(): SharedRoom
+  toSnapshot(): RoomSnapshot
   /** The ids of the phones that have a stream open here. */
   streams(): string[]
   /** Replaces the room's state and starts a new epoch; earlier events are not continued. */
-  restart(start: SharedRoom): void
+  restart(start: RoomSnapshot): void
   /** Called after reconnecting: republish local presence to the other servers. */
-  repeat(alone: SharedRoom): void
+  republish(local: RoomSnapshot): void
 }
 
 export interface RoomLog {
   /** The room before the first change that its follower gets. */
-  readonly start: SharedRoom
+  readonly start: RoomSnapshot
   /** False while the room runs without the other servers. */
   readonly isInStep: boolean
   follow(follower: RoomFollower): void

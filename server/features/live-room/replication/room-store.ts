@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Partition } from '../../../redis/partition.ts'
 import { newEpoch } from '../state/epoch.ts'
 import { decodeRoom, encodeRoom } from '../state/room-codec.ts'
+import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import { beginRoom, type SharedRoom } from '../state/shared-room.ts'
 import type { LogEntry, Sent } from './log-entry.ts'
 import {
   addStreams,
@@ -23,7 +23,7 @@ import {
 const Senders = z.array(z.tuple([z.string(), z.number(), z.number()]))
 
 export interface JoinedRoom {
-  room: SharedRoom
+  room: RoomSnapshot
   /** The last change that the room contains: the id of its log entry, and its number. */
   position: string
   number: number
@@ -60,15 +60,15 @@ export class RoomStore {
    * the epoch is distrusted: it has fewer changes than this server saw, or began at a Redis whose replacement may lack
    * the last ones.
    */
-  async join(read: () => Promise<StoredRoom>, distrust: { epoch: string; number: number } | null): Promise<JoinedRoom> {
+  async join(read: () => Promise<StoredRoom>, stale: { epoch: string; number: number } | null): Promise<JoinedRoom> {
     const { log, room: meta, snapshot } = this.#keys
     for (;;) {
       const found = await readSnapshot(this.#redis, [log, meta, snapshot], [])
       const [before = '', changes = '0', ...parts] = Array.isArray(found) ? found.map((one) => String(one ?? '')) : []
-      const isDistrusted = before === distrust?.epoch && Number(changes) < distrust.number
+      const isDistrusted = before === stale?.epoch && Number(changes) < stale.number
       const joined = isDistrusted || parts.length === 0 ? null : this.#readable(before, parts)
       if (joined) return joined
-      const begun = { room: beginRoom(await read(), newEpoch()), position: '0-0', number: 0, senders: [] }
+      const begun = { room: initialRoom(await read(), newEpoch()), position: '0-0', number: 0, senders: [] }
       if (await beginRoomAt(this.#redis, [log, meta, snapshot], [before, ...this.#signed(begun)])) return begun
     }
   }
@@ -81,12 +81,12 @@ export class RoomStore {
   ): void {
     const { log } = this.#keys
     this.#partition.reader.follow(log, position, (id, fields) => {
-      const [, number, , own = '', , change = '', , signature = '', , proposal] = fields
-      if (!this.#partition.isSigned(signature, log, epoch, own, proposal ?? change)) {
+      const [, number, , changeId = '', , change = '', , signature = '', , proposal] = fields
+      if (!this.#partition.isSigned(signature, log, epoch, changeId, proposal ?? change)) {
         onUnsigned()
         throw new Error('A change of a room is not signed for it by a server of this installation')
       }
-      receive({ id, number: Number(number), own, change, proposal })
+      receive({ id, number: Number(number), changeId, change, proposal })
     })
   }
 
@@ -99,9 +99,13 @@ export class RoomStore {
     this.#partition.reader.unfollow(this.#keys.log)
   }
 
-  async append(epoch: string, own: string, change: string): Promise<void> {
+  async append(epoch: string, changeId: string, change: string): Promise<void> {
     const { log, room } = this.#keys
-    await appendChange(this.#redis, [log, room], [epoch, own, change, this.#partition.sign(log, epoch, own, change)])
+    await appendChange(
+      this.#redis,
+      [log, room],
+      [epoch, changeId, change, this.#partition.sign(log, epoch, changeId, change)],
+    )
   }
 
   /**
@@ -110,15 +114,15 @@ export class RoomStore {
    */
   async appendSilent(
     epoch: string,
-    own: string,
+    changeId: string,
     { change, empty }: { change: string; empty: string },
     users: { id: string; json: string; silentMs: number }[],
   ): Promise<boolean> {
     const { log, room, seen } = this.#keys
     const [before = '', after = ''] = empty.split('[]')
     const each = users.flatMap(({ id, json, silentMs }) => [json, id, silentMs])
-    const signature = this.#partition.sign(log, epoch, own, change)
-    const args = [epoch, own, change, signature, `${before}[`, `]${after}`, ...each]
+    const signature = this.#partition.sign(log, epoch, changeId, change)
+    const args = [epoch, changeId, change, signature, `${before}[`, `]${after}`, ...each]
     return (await appendSilent(this.#redis, [log, room, seen], args)) === 1
   }
 
@@ -172,7 +176,7 @@ export class RoomStore {
   }
 
   /** Returns false if the room has begun again. */
-  async keep(epoch: string): Promise<boolean> {
+  async renewExpiry(epoch: string): Promise<boolean> {
     const { log, room, snapshot, seen } = this.#keys
     return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch])) === 1
   }

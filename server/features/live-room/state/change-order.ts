@@ -4,31 +4,31 @@ import type { RoomChange } from './room-change.ts'
 export class ChangeOrder {
   /** The last change that was taken; all before it were taken too. */
   number: number
-  readonly #early: Map<number, RoomChange[]>
+  readonly #waiting: Map<number, RoomChange[]>
 
-  constructor(number: number, early: [number, RoomChange[]][]) {
+  constructor(number: number, waiting: [number, RoomChange[]][]) {
     this.number = number
-    this.#early = new Map(early)
+    this.#waiting = new Map(waiting)
   }
 
-  early(): [number, RoomChange[]][] {
-    return [...this.#early]
+  waiting(): [number, RoomChange[]][] {
+    return [...this.#waiting]
   }
 
   add(number: number, changes: RoomChange[]): void {
-    if (number > this.number) this.#early.set(number, changes)
+    if (number > this.number) this.#waiting.set(number, changes)
   }
 
   /** Takes the next change, if it has arrived. */
   take(): RoomChange[] | undefined {
-    const changes = this.#early.get(this.number + 1)
-    if (changes) this.#early.delete(++this.number)
+    const changes = this.#waiting.get(this.number + 1)
+    if (changes) this.#waiting.delete(++this.number)
     return changes
   }
 
   /** Drops the changes that a read of the database already contains. */
   skipTo(number: number): void {
     this.number = number
-    for (const early of this.#early.keys()) if (early <= number) this.#early.delete(early)
+    for (const waiting of this.#waiting.keys()) if (waiting <= number) this.#waiting.delete(waiting)
   }
 }

@@ -127,14 +127,14 @@ export function askToSpeak(participant: Participant): void {
 }
 
 /** True if consoles should be notified that the app has closed the microphone of a muted user. */
-export function isMutedAgainNews({ roster, muted_again_at }: Participant, at: number): boolean {
+export function isMutedAgainNoticeDue({ roster, muted_again_at }: Participant, at: number): boolean {
   return roster.is_muted && (muted_again_at === null || Math.abs(at - muted_again_at) >= MUTED_AGAIN_MS)
 }
 
 export function noteMutedAgain(participant: Participant, at: number): boolean {
-  const isNews = isMutedAgainNews(participant, at)
-  if (isNews) participant.muted_again_at = at
-  return isNews
+  const isDue = isMutedAgainNoticeDue(participant, at)
+  if (isDue) participant.muted_again_at = at
+  return isDue
 }
 
 /** Returns true if the hand was up. */
@@ -214,9 +214,9 @@ export function stateEvents(room: { id: string; hostMuteAll: boolean }, users: I
 /** Lists the state for a phone, which gets the room's flag and its own state only. */
 export function stateEventsForPhone(
   room: { id: string; hostMuteAll: boolean },
-  own: Participant | undefined,
+  participant: Participant | undefined,
 ): RoomEvent[] {
-  return [...stateEvents(room, []), ...(own && !own.isHost ? phoneEvents(own) : [])]
+  return [...stateEvents(room, []), ...(participant && !participant.isHost ? phoneEvents(participant) : [])]
 }
 
 export function presenceEvent(participant: Participant): RoomEvent {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RoomChange } from './room-change.ts'
 import { decodeChange, decodeRoom, encodeChange, encodeRoom } from './room-codec.ts'
+import { initialRoom } from './room-snapshot.ts'
 import { RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
-import { beginRoom } from './shared-room.ts'
 
 const IDS = ['a', 'b', 'c', 'host']
 
@@ -27,7 +27,7 @@ const entry = (id: string, at: number | null = null): RosterEntry => ({
 function buildRoom(): RoomState {
   const roster = ['a', 'b', 'c'].map((id) => entry(id, 500))
   const stored = { id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set(['b']), roster }
-  return new RoomState(beginRoom({ ...stored, host: entry('host') }, 'epoch'))
+  return new RoomState(initialRoom({ ...stored, host: entry('host') }, 'epoch'))
 }
 
 function seeded(seed: number): (below: number) => number {
@@ -86,17 +86,17 @@ describe('a room that another server goes on with', () => {
     const room = buildRoom()
     const followers: RoomState[] = []
     for (let step = 0; step < 600; step++) {
-      if (step % 60 === 30) followers.push(new RoomState(decodeRoom(encodeRoom(room.share()))))
+      if (step % 60 === 30) followers.push(new RoomState(decodeRoom(encodeRoom(room.toSnapshot()))))
       const change = randomChange(random, 1_000 + step)
       const outcome = room.apply(change)
       for (const follower of followers) expect(follower.apply(decodeChange(encodeChange(change)))).toEqual(outcome)
     }
     expect(room.seq).toBeGreaterThan(50)
-    for (const follower of followers) expect(follower.share()).toEqual(room.share())
+    for (const follower of followers) expect(follower.toSnapshot()).toEqual(room.toSnapshot())
   })
 
   test('is refused by a release that does not know its form', () => {
-    const written = encodeRoom(buildRoom().share())
+    const written = encodeRoom(buildRoom().toSnapshot())
     for (const version of [2, 12])
       expect(() => decodeRoom(written.replace(/^1/, `${version}`))).toThrow(`cannot read version ${version}`)
   })

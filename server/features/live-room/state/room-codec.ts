@@ -1,5 +1,5 @@
 import type { RoomChange } from './room-change.ts'
-import type { SharedRoom } from './shared-room.ts'
+import type { RoomSnapshot } from './room-snapshot.ts'
 
 // The servers' common format. JSON has no dates: the two columns that hold one are revived by name.
 
@@ -9,14 +9,14 @@ const VERSION = 1
 const DATES = ['last_seen', 'login_time']
 
 export const encodeChange = (change: RoomChange): string => encode(change)
-export const encodeRoom = (room: SharedRoom): string => encode(room)
+export const encodeRoom = (room: RoomSnapshot): string => encode(room)
 
 /** Throws, as `decodeRoom` does, for the format of another release. */
 export const decodeChange = (text: string): RoomChange => decode(text)
 
-export const decodeRoom = (text: string): SharedRoom => decode(text)
+export const decodeRoom = (text: string): RoomSnapshot => decode(text)
 
-function encode(value: RoomChange | SharedRoom): string {
+function encode(value: RoomChange | RoomSnapshot): string {
   return `${VERSION}${JSON.stringify(value)}`
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { catchUpWith } from './differences.ts'
 import type { RoomChange } from './room-change.ts'
+import { initialRoom } from './room-snapshot.ts'
 import { RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
-import { beginRoom } from './shared-room.ts'
 
 const entry = (id: string): RosterEntry => ({
   id,
@@ -31,7 +31,7 @@ const buildRoom = () => {
     inMeeting: new Set<string>(),
     roster,
   }
-  return new RoomState(beginRoom({ ...stored, host: entry('host') }, 'epoch'))
+  return new RoomState(initialRoom({ ...stored, host: entry('host') }, 'epoch'))
 }
 
 const CHANGES: RoomChange[] = [

@@ -19,8 +19,8 @@ import {
 } from './participant.ts'
 import { Participants } from './participants.ts'
 import type { RoomChange } from './room-change.ts'
+import type { RoomSnapshot } from './room-snapshot.ts'
 import type { RosterEntry } from './roster.ts'
-import type { SharedRoom } from './shared-room.ts'
 
 /** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
 const SPREAD_MS = 5
@@ -63,7 +63,7 @@ export class RoomState {
   readonly #dirty: Set<Participant>
   readonly #acknowledged: Set<Participant>
 
-  constructor({ changeNumber, early, participants, dirty, acknowledged, seq, ...shared }: SharedRoom) {
+  constructor({ changeNumber, early, participants, dirty, acknowledged, seq, ...shared }: RoomSnapshot) {
     this.id = shared.id
     this.epoch = shared.epoch
     this.version = shared.version
@@ -77,13 +77,13 @@ export class RoomState {
     this.#acknowledged = new Set(this.participants.find(acknowledged))
   }
 
-  share(): SharedRoom {
+  toSnapshot(): RoomSnapshot {
     const { id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber } = this
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber },
       seq: this.#seq,
-      early: this.#committed.early(),
+      early: this.#committed.waiting(),
       participants: [...this.participants.all()],
       dirty: idsOf(this.#dirty),
       acknowledged: idsOf(this.#acknowledged),
@@ -175,7 +175,7 @@ export class RoomState {
         this.#outcome.notices.push({ name: 'phone-requests', data: { room_id: this.id } })
         break
       case 'meeting-runs':
-        this.#outcome.phoneNotices.push({ name: 'meeting-runs', data: this.#meetingNews(change.is_running) })
+        this.#outcome.phoneNotices.push({ name: 'meeting-runs', data: this.#meetingEvent(change.is_running) })
         break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
@@ -204,7 +204,7 @@ export class RoomState {
     }
   }
 
-  #meetingNews(is_running: boolean) {
+  #meetingEvent(is_running: boolean) {
     const phones = this.participants.counts().online
     return { room_id: this.id, is_running, spread_ms: Math.min(LONGEST_SPREAD_MS, phones * SPREAD_MS) }
   }
@@ -263,8 +263,8 @@ export class RoomState {
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    const hasNews = participant.audio !== audio || participant.zoom_code !== zoom_code
-    if (hasNews || participant.microphone !== microphone || hasDeclined)
+    const hasSoundChanged = participant.audio !== audio || participant.zoom_code !== zoom_code
+    if (hasSoundChanged || participant.microphone !== microphone || hasDeclined)
       this.#outcome.notices.push(presenceEvent(participant))
     for (const event of flushSpeaker(participant)) this.#emit(event)
     if (isDirty(participant)) this.#dirty.add(participant)

@@ -7,7 +7,7 @@ import { apiHeaders } from '../../../lib/api-headers.ts'
 const gzipAsync = promisify(gzip)
 
 /** Change it with a release that counts other changes or shows other fields: it may run beside the previous one. */
-const FORM = 3
+const FORMAT = 3
 
 export interface Snapshot {
   readonly etag: string
@@ -31,7 +31,11 @@ export class PolledList {
   get snapshot(): Required<Snapshot> {
     const { epoch, version } = this.#room()
     if (this.#current?.version !== version || this.#current.epoch !== epoch)
-      this.#current = { epoch, version, snapshot: new ListSnapshot(`${epoch}-${version}-${FORM}`, this.#build) }
+      this.#current = {
+        epoch,
+        version,
+        snapshot: new ListSnapshot(`${epoch}-${version}-${FORMAT}`, this.#build),
+      }
     return this.#current.snapshot
   }
 }
@@ -85,9 +89,9 @@ export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
     else void gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
 
     function write(tag: string, body: Buffer, encoding?: string): void {
-      const own = ['etag', tag, 'content-length', String(body.length)]
-      if (encoding) own.push('content-encoding', encoding)
-      raw.writeHead(200, [...headers, ...own]).end(body)
+      const bodyHeaders = ['etag', tag, 'content-length', String(body.length)]
+      if (encoding) bodyHeaders.push('content-encoding', encoding)
+      raw.writeHead(200, [...headers, ...bodyHeaders]).end(body)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
 
 /** A room's complete state as plain data, from which another server continues. */
-export interface SharedRoom {
+export interface RoomSnapshot {
   id: string
   epoch: string
   /** The number of the last event. */
@@ -23,7 +23,7 @@ export interface SharedRoom {
 }
 
 /** Begins an epoch of a room, with nobody online. */
-export function beginRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): SharedRoom {
+export function initialRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): RoomSnapshot {
   const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
   for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
   return { ...stored, epoch, seq: 0, version: 0, early: [], floorId: null, participants, dirty: [], acknowledged: [] }
