@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ANA, BEA, catchWebhooks, startApp } from './connected-app.ts'
+import { ANA, BEA, catchWebhooks, startApp } from '../test/zoom/connected-app.ts'
 import schemas from './zoom-schemas.json' with { type: 'json' }
 
 // All responses and events of the emulator are validated against Zoom's published schemas.

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'eventemitter3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMeeting } from '../emulator/connected-app.ts'
 import type { PhoneState } from '../shared/phone/obey.ts'
 import type { PhoneEvents } from '../shared/phone/phone.ts'
+import { startMeeting } from '../test/zoom/connected-app.ts'
 import { seededRandom } from './random.ts'
 import { Voice } from './voice.ts'
 

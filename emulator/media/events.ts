@@ -1,3 +1,5 @@
+import type { LeftCode } from '../state/memory.ts'
+
 /** A participant in the Meeting SDK's format and names. */
 export type Attendee = {
   userId: number
@@ -12,10 +14,6 @@ export type Attendee = {
 
 export type Speaker = Pick<Attendee, 'userId' | 'userName'>
 export type RecordingState = 'on' | 'off' | 'paused'
-
-/** The SDK's reasons for leaving: other, ended by the host, left, removed by the host. */
-export const LEFT = { other: 0, ended: 1, left: 2, removed: 6 } as const
-export type LeftCode = (typeof LEFT)[keyof typeof LEFT]
 
 /** The messages of a page's event stream. */
 export type MeetingEvent =

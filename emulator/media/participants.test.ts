@@ -8,7 +8,7 @@ import {
   RtpHeader,
   RtpPacket,
 } from 'werift'
-import { startMeeting } from '../connected-app.ts'
+import { startMeeting } from '../../test/zoom/connected-app.ts'
 import type { MeetingEvent } from './events.ts'
 
 const LEVEL = { uri: RTP_EXTENSION_URI.audioLevelIndication }

@@ -1,6 +1,6 @@
-import type { Live } from '../meeting-life.ts'
-import type { Participant } from '../state.ts'
-import type { Attendee, LeftCode, MeetingEvent, RecordingState } from './events.ts'
+import type { LeftCode, Live } from '../state/memory.ts'
+import type { Participant } from '../state/state.ts'
+import type { Attendee, MeetingEvent, RecordingState } from './events.ts'
 import { Relay } from './relay.ts'
 
 type Send = (event: MeetingEvent) => void

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp } from '../connected-app.ts'
+import { startApp } from '../../test/zoom/connected-app.ts'
 
 let zoom: Awaited<ReturnType<typeof startApp>>
 beforeAll(async () => {

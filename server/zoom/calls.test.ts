@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { ANA, startApp } from '../../emulator/connected-app.ts'
 import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
+import { ANA, startApp } from '../../test/zoom/connected-app.ts'
 import * as calls from './calls.ts'
 import type { ZoomCall } from './client.ts'
 

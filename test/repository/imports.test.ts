@@ -7,7 +7,9 @@ interface Import {
   to: string
 }
 
-const SOURCES = globSync('{server,web}/**/*.{ts,tsx}', { exclude: (path) => /dist$|\.test\.tsx?$/.test(String(path)) })
+const SOURCES = globSync('{server,web,emulator}/**/*.{ts,tsx}', {
+  exclude: (path) => /dist$|\.test\.tsx?$/.test(String(path)),
+})
 const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(importsOf)
 
 /** The lowest layer comes first: a folder imports only from its own layer and lower ones. */

@@ -1,4 +1,5 @@
-import type { Attendee, LeftCode, MeetingEvent } from '../events.ts'
+import type { LeftCode } from '../../state/memory.ts'
+import type { Attendee, MeetingEvent } from '../events.ts'
 import { userOf } from './answers.ts'
 import { Panel } from './panel.ts'
 import { SoundLine } from './sound.ts'

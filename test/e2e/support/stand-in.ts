@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { startMeeting } from '../../../emulator/connected-app.ts'
+import { startMeeting } from '../../zoom/connected-app.ts'
 
 const VERSION = '6.2.0'
 

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { audioFiles } from '../audio/audio.ts'
+import { LongAudio } from '../audio/long-audio.ts'
+import { randomId } from '../state/identifiers.ts'
+import type { Live } from '../state/memory.ts'
+import { recordingJson } from '../state/recording-json.ts'
+import type { Account, Recording, RecordingFile } from '../state/state.ts'
+import { DAY, zoomTime } from '../state/times.ts'
+import type { Zoom } from '../state/zoom.ts'
+import { sendWebhook } from './webhooks.ts'
+
+const TRASH_DAYS = 30
+
+type Stretch = { start: string; end: string | null }
+
+/** Simulates the recording after its sitting: first processing, then completed. */
+export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
+  const end = zoomTime(zoom.now())
+  const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
+  const files = newFiles(zoom, account, sitting.segments)
+  const earlier = zoom.state.recordings.find(({ uuid }) => uuid === meeting.uuid)
+  if (earlier) {
+    earlier.files.push(...files)
+    earlier.duration = Math.round(seconds / 60)
+    return finishLater(zoom, earlier)
+  }
+  const recording: Recording = {
+    uuid: meeting.uuid,
+    key: randomId(24),
+    meeting_id: meeting.id,
+    host_id: account.id,
+    topic: meeting.topic,
+    type: meeting.type,
+    timezone: meeting.timezone,
+    start_time: sitting.start_time,
+    duration: Math.round(seconds / 60),
+    passcode: randomId(6),
+    files,
+    deleted_time: null,
+  }
+  zoom.state.recordings.push(recording)
+  finishLater(zoom, recording)
+}
+
+/** Creates a file for each stretch. Without the portal's audio setting Zoom only keeps the video. */
+export function newFiles(
+  zoom: Zoom,
+  account: Account,
+  stretches: Stretch[],
+  more: { video?: boolean; audio?: string | undefined; size_bytes?: number | undefined } = {},
+) {
+  const kinds: RecordingFile['file_type'][] = []
+  if (account.settings.record_audio_file) kinds.push('M4A')
+  if (more.video || !account.settings.record_audio_file) kinds.push('MP4')
+  return stretches.flatMap(({ start, end }) => {
+    const number = ++zoom.state.serial % audioFiles.length
+    const audio = audioFiles.find(({ name }) => name === more.audio) ?? audioFiles[number]
+    if (!audio) throw new Error('There is no audio to record.')
+    const seconds = zoom.options.full_length && end ? secondsOf(start, end) : null
+    const size = seconds === null ? audio.size : new LongAudio(audio.name, seconds).size
+    return kinds.map(
+      (file_type): RecordingFile => ({
+        id: randomUUID(),
+        key: randomId(24),
+        audio: audio.name,
+        file_type,
+        recording_type: file_type === 'M4A' ? 'audio_only' : 'shared_screen_with_speaker_view',
+        recording_start: start,
+        recording_end: end ?? start,
+        file_size: more.size_bytes ?? size,
+        seconds: more.size_bytes === undefined ? seconds : null,
+        status: 'processing',
+      }),
+    )
+  })
+}
+
+/** Capped at a day, so that a wrong clock cannot create an endless file. */
+function secondsOf(start: string, end: string) {
+  return Math.min(DAY, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
+}
+
+export function finishLater(zoom: Zoom, recording: Recording) {
+  zoom.later(zoom.options.processing_ms, () => finishProcessing(zoom, recording))
+}
+
+export function finishProcessing(zoom: Zoom, recording: Recording) {
+  if (recording.files.every((file) => file.status === 'completed')) return
+  for (const file of recording.files) file.status = 'completed'
+  announceCompleted(zoom, recording)
+}
+
+export function announceCompleted(zoom: Zoom, recording: Recording) {
+  const account = zoom.accountById(recording.host_id)
+  if (!account) return
+  const object = {
+    ...recordingJson(zoom, recording, recording.files, 'webhook'),
+    type: recording.type,
+    timezone: recording.timezone,
+    host_email: account.email,
+    password: recording.passcode,
+    on_prem: false,
+    participant_audio_files: [],
+  }
+  sendWebhook(
+    zoom,
+    account,
+    'recording.completed',
+    { object },
+    { download_token: passFor(zoom, recording, 'webhook', DAY) },
+  )
+}
+
+type Change = 'trashed' | 'recovered' | 'deleted'
+
+/** Sends the event for a change that the host or the app made to a recording's files. */
+export function announceChange(
+  zoom: Zoom,
+  account: Account,
+  recording: Recording,
+  files: RecordingFile[],
+  change: Change,
+) {
+  const object = {
+    ...recordingJson(zoom, recording, files, 'webhook'),
+    type: recording.type,
+    timezone: recording.timezone,
+  }
+  const payload = { operator: account.email, operator_id: account.id, object }
+  const token = change === 'deleted' ? {} : { download_token: passFor(zoom, recording, 'webhook', DAY) }
+  sendWebhook(zoom, account, `recording.${change}`, payload, token)
+}
+
+/** Issues a download token for the recording's files, separate from the host's token. */
+export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook', life: number) {
+  const token = zoom.newToken()
+  const now = zoom.now()
+  const { state } = zoom
+  state.download_tokens = state.download_tokens.filter((pass) => pass.expires_at > now)
+  state.download_tokens.push({ token, kind, recording_key: recording.key, expires_at: now + life })
+  return token
+}
+
+export function dropRecording(zoom: Zoom, recording: Recording) {
+  zoom.state.recordings = zoom.state.recordings.filter((held) => held !== recording)
+}
+
+/** Zoom empties the trash after 30 days. */
+export function sweepTrash(zoom: Zoom) {
+  const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY)
+  zoom.state.recordings = zoom.state.recordings.filter(
+    ({ deleted_time }) => deleted_time === null || deleted_time > oldest,
+  )
+}

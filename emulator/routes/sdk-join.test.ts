@@ -1,0 +1,234 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ANA, catchWebhooks, json, RAVI, startApp } from '../../test/zoom/connected-app.ts'
+
+const now = Date.now()
+let zoom: Awaited<ReturnType<typeof startApp>>
+let target: Awaited<ReturnType<typeof catchWebhooks>>
+
+beforeAll(async () => {
+  zoom = await startApp({ now: () => now, webhookSecret: 'a-secret-token' })
+})
+beforeEach(async () => {
+  zoom.reset()
+  target = await catchWebhooks()
+  await zoom.control('/webhooks/endpoint', { url: target.url })
+  return target.close
+})
+afterAll(() => zoom.close())
+
+/** Ravi's account is separate; the app belongs to Ana's, since she is the first user. */
+async function createMeeting(email = RAVI) {
+  const { call } = await zoom.connect(email)
+  const { id, password } = (await call('POST', '/users/me/meetings', { type: 3 })).body
+  const signature = await sign({ mn: String(id) })
+  const token = async (query: string): Promise<string> => (await call('GET', `/users/me/token?${query}`)).body.token
+  const happens = (what: string, body: object = {}) => zoom.control(`/meetings/${id}${what}`, body)
+  return {
+    id,
+    signature,
+    happens,
+    obf: () => token(`type=onbehalf&meeting_id=${id}`),
+    zak: () => token('type=zak'),
+    join: (more: object = {}) => join({ signature, meeting_number: String(id), passcode: password, ...more }),
+    present: async () => {
+      const { meetings } = (await zoom.control('/state')).body
+      const { sitting } = meetings.find((one: { id: number }) => one.id === id)
+      return sitting?.participants.map(({ user_name }: { user_name: string }) => user_name)
+    },
+  }
+}
+
+function sign({
+  mn,
+  secret = 'its-secret',
+  appKey = 'parley-test',
+  from = now,
+}: Record<'mn', string> & Partial<Signed>) {
+  const iat = Math.floor(from / 1000)
+  const claims = { appKey, mn, role: 0, iat, exp: iat + 7200, tokenExp: iat + 7200 }
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+}
+type Signed = { secret: string; appKey: string; from: number }
+
+function join(body: object) {
+  const headers = { 'content-type': 'application/json' }
+  return json(`${zoom.origin}/sdk/join`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ user_name: 'Kim', customer_key: 'kim', ...body }),
+  })
+}
+
+const refused = (code: number, message: string) => ({ status: 400, body: { code, message } })
+const mails = async () => (await zoom.control('/state')).body.mails
+const participantsIn = async (event: string) => {
+  await zoom.control('/webhooks/settle', {})
+  const events = target.received.map(
+    ({ body }) => body as { event: string; payload?: { object: Record<string, unknown> } },
+  )
+  return events.filter((one) => one.event === event).map(({ payload }) => payload?.object.participant)
+}
+
+describe('a guest from outside the app’s account', () => {
+  test('needs a token from the host, valid once and for its own meeting', async () => {
+    const meeting = await createMeeting()
+    await meeting.happens('/start')
+    expect(await meeting.join()).toMatchObject(refused(504, 'MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING'))
+    const obf_token = await meeting.obf()
+    expect((await meeting.join({ obf_token })).status).toBe(200)
+    expect(await meeting.join({ obf_token })).toMatchObject(refused(505, 'MEETING_FAIL_ON_BEHALF_TOKEN_INVALID'))
+
+    const other = await createMeeting(ANA)
+    await other.happens('/start')
+    const foreign = { obf_token: await other.obf() }
+    expect(await meeting.join(foreign)).toMatchObject(refused(506, 'MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING'))
+    expect(await mails()).toEqual([])
+  })
+
+  test('is refused before the host joins, who gets a mail each time; the token stays valid', async () => {
+    const meeting = await createMeeting()
+    const obf_token = await meeting.obf()
+    const absent = refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
+    expect(await meeting.join({ obf_token })).toMatchObject(absent)
+    await meeting.happens('/start')
+    await meeting.happens('/participants/leave', { host: true })
+    expect(await meeting.join({ obf_token })).toMatchObject(absent)
+    expect(await mails()).toMatchObject([{ to: RAVI }, { to: RAVI }])
+    await meeting.happens('/participants/join', { host: true })
+    expect((await meeting.join({ obf_token })).status).toBe(200)
+  })
+
+  test('is removed when the host leaves', async () => {
+    const meeting = await createMeeting()
+    await meeting.happens('/start')
+    await meeting.happens('/participants/join', { user_name: 'By the Zoom app' })
+    await meeting.join({ obf_token: await meeting.obf() })
+    expect(await meeting.present()).toEqual(['By the Zoom app', 'Kim'])
+    await meeting.happens('/participants/leave', { host: true })
+    expect(await meeting.present()).toEqual(['By the Zoom app'])
+    expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
+  })
+})
+
+test('a guest of the app’s own account needs only the signature, once the meeting has started', async () => {
+  const meeting = await createMeeting(ANA)
+  expect(await meeting.join()).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
+  await meeting.happens('/start')
+  await meeting.happens('/participants/leave', { host: true })
+  expect((await meeting.join()).status).toBe(200)
+})
+
+test('a host starts the meeting with a ZAK, for which Zoom sends only the start, and joins with a second device', async () => {
+  const meeting = await createMeeting()
+  const host = { user_name: 'Ravi', customer_key: 'ravi' }
+  const started = await meeting.join({ ...host, zak: await meeting.zak() })
+  expect(started.body.participant).toMatchObject({ user_name: 'Ravi', participant_uuid: expect.any(String) })
+  expect(await participantsIn('meeting.started')).toHaveLength(1)
+  expect(await participantsIn('meeting.participant_joined')).toEqual([])
+  await meeting.join({ ...host, zak: await meeting.zak() })
+  expect(await participantsIn('meeting.participant_joined')).toMatchObject([
+    { email: RAVI, customer_key: 'ravi', participant_user_id: expect.stringMatching(/./) },
+  ])
+  const both = { zak: await meeting.zak(), obf_token: await meeting.obf() }
+  expect(await meeting.join(both)).toMatchObject(refused(502, 'MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR'))
+  const theirs = { zak: await (await createMeeting(ANA)).zak() }
+  expect(await meeting.join(theirs)).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
+})
+
+test('refuses a wrong signature, a wrong passcode and an unknown meeting', async () => {
+  const meeting = await createMeeting(ANA)
+  await meeting.happens('/start')
+  const mn = String(meeting.id)
+  const wrong = [{ mn, secret: 'another' }, { mn, appKey: 'another' }, { mn: '12345678901' }]
+  for (const one of wrong)
+    expect(await meeting.join({ signature: await sign(one) })).toMatchObject(refused(3712, 'INVALID_SIGNATURE'))
+  const old = await sign({ mn, from: now - 8e6 })
+  expect(await meeting.join({ signature: old })).toMatchObject(refused(3705, 'SIGNATURE_EXPIRED'))
+  expect(await meeting.join({ passcode: 'wrong' })).toMatchObject(refused(4, 'MEETING_FAIL_PASSWORD_ERR'))
+  const nowhere = { meeting_number: '12345678901', signature: await sign({ mn: '12345678901' }) }
+  expect(await meeting.join(nowhere)).toMatchObject(refused(8, 'MEETING_FAIL_MEETING_NOT_EXIST'))
+})
+
+test('the app gets a token that names its owner and gives no other access', async () => {
+  const { access_token, refresh_token } = (await zoom.token({ grant_type: 'client_credentials' })).body
+  expect(refresh_token).toBeUndefined()
+  const headers = { authorization: `Bearer ${access_token}` }
+  const ana = await zoom.connect(ANA)
+  const me = await json(`${zoom.apiUrl}/users/me`, { headers })
+  expect(me.body.account_id).toBe((await ana.call('GET', '/users/me')).body.account_id)
+  expect((await json(`${zoom.apiUrl}/users/me/settings`, { headers })).status).toBe(401)
+
+  await zoom.control('/options', { app_account: 'elsewhere' })
+  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).body.account_id).toBe('elsewhere')
+  await zoom.control('/options', { app_answers: false })
+  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).status).toBe(401)
+})
+
+test('a client sees whether it is still in the meeting, and can leave it', async () => {
+  const meeting = await createMeeting(ANA)
+  await meeting.happens('/start')
+  const { participant_uuid } = (await meeting.join()).body.participant
+  const isIn = async () => (await json(`${zoom.origin}/sdk/participants/${participant_uuid}`, {})).body.is_in
+  expect(await isIn()).toBe(true)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ participant_uuid })
+  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
+  expect(await isIn()).toBe(false)
+  expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
+})
+
+test('a host who started the meeting with the SDK has sound there, and on leaving takes along who joined on its behalf', async () => {
+  const meeting = await createMeeting()
+  const host = { user_name: 'Ravi', zak: await meeting.zak() }
+  const { participant_uuid } = (await meeting.join(host)).body.participant
+  const sound = async () => (await zoom.control('/sound')).body.participants
+  expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true, isGuest: false, audio: '' }])
+  await meeting.join({ obf_token: await meeting.obf() })
+  const body = JSON.stringify({ participant_uuid })
+  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(await sound()).toEqual([]) // the host has left, and so have those who joined on the host's behalf
+  expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
+  expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(
+    refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING'),
+  )
+})
+
+describe('the start link', () => {
+  const open = async (link: string) => {
+    const answer = await fetch(link)
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('starts the meeting as its host, and lets a host who has left in again', async () => {
+    const { call } = await zoom.connect(RAVI)
+    const { id, start_url } = (await call('POST', '/users/me/meetings', { type: 3, topic: 'Trading room' })).body
+    const page = await open(start_url)
+    expect(page.status).toBe(200)
+    for (const text of ['Trading room', 'The meeting is running', 'You can close this window'])
+      expect(page.text).toContain(text)
+    expect((await call('GET', `/meetings/${id}`)).body.status).toBe('started')
+    await zoom.control(`/meetings/${id}/participants/leave`, { host: true })
+    await open(start_url)
+    expect(await participantsIn('meeting.participant_joined')).toHaveLength(1)
+  })
+
+  test('works for its own host and meeting alone, and with a token that Zoom has issued', async () => {
+    const meeting = await createMeeting(ANA)
+    const { call } = await zoom.connect(RAVI)
+    const { start_url } = (await call('POST', '/users/me/meetings', { type: 3 })).body
+    const zak = new URL(start_url).searchParams.get('zak')
+    for (const link of [`/s/${meeting.id}?zak=${zak}`, `/s/${meeting.id}?zak=invented`, `/s/${meeting.id}`])
+      expect((await open(`${zoom.origin}${link}`)).status).toBe(403)
+    expect(await meeting.present()).toBeUndefined()
+  })
+
+  test('a guest’s link shows whether the meeting runs', async () => {
+    const meeting = await createMeeting(ANA)
+    const link = `${zoom.origin}/j/${meeting.id}`
+    expect((await open(link)).text).toContain('The meeting has not started')
+    await meeting.happens('/start')
+    expect((await open(link)).text).toContain('The meeting is running')
+    expect((await open(`${zoom.origin}/j/99999999999`)).status).toBe(404)
+  })
+})

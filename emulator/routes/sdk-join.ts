@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { findParticipant, isHostIn, joinAsHost, joinMeeting, leaveMeeting, startAsHost } from '../life/meeting-life.ts'
+import { allowAnyOrigin } from '../media/cors.ts'
+import type { Sound } from '../media/sound.ts'
+import { fromJson, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { appAccountId } from '../state/app-owner.ts'
+import { findJoinToken } from '../state/join-tokens.ts'
+import type { Live } from '../state/memory.ts'
+import type { Account, Meeting, Participant } from '../state/state.ts'
+import type { Zoom } from '../state/zoom.ts'
+
+const Joining = z.object({
+  signature: z.string(),
+  meeting_number: MeetingNumber,
+  passcode: z.string().default(''),
+  user_name: z.string().min(1),
+  customer_key: z.string().max(36).optional(),
+  zak: z.string().optional(),
+  obf_token: z.string().optional(),
+  page: z.boolean().default(false), // stays in the meeting only while its event stream is open
+})
+
+/** The SDK's error numbers and names; the signature has those of the web edition. */
+const FAILURES = {
+  MEETING_FAIL_PASSWORD_ERR: 4,
+  MEETING_FAIL_MEETING_NOT_START: 7,
+  MEETING_FAIL_MEETING_NOT_EXIST: 8,
+  MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING: 501,
+  MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR: 502,
+  MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF: 503,
+  MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING: 504,
+  MEETING_FAIL_ON_BEHALF_TOKEN_INVALID: 505,
+  MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING: 506,
+  SIGNATURE_EXPIRED: 3705,
+  INVALID_SIGNATURE: 3712,
+} as const
+
+const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
+
+/** The protocol between the Meeting SDK and Zoom is unpublished, so this one is the emulator's own. */
+export function sdkRoutes(zoom: Zoom, sound: Sound) {
+  return async (app: FastifyInstance) => {
+    allowAnyOrigin(app)
+
+    app.post('/sdk/join', async (request) => {
+      const { page, ...joining } = read(Joining, request.body)
+      const participant = await join(zoom, joining)
+      if (page) sound.expectPage(participant)
+      return { participant }
+    })
+
+    // The real SDK learns over its own connection whether it is still in the meeting.
+    app.get<{ Params: { uuid: string } }>('/sdk/participants/:uuid', async (request) => ({
+      is_in: findParticipant(zoom, request.params.uuid) !== undefined,
+    }))
+
+    // A closing page can only send text.
+    app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+      fromJson(body),
+    )
+    app.post('/sdk/leave', async (request) => {
+      const { participant_uuid } = read(OfParticipant, request.body)
+      const found = findParticipant(zoom, participant_uuid)
+      if (found) leaveMeeting(zoom, found.live, found.participant)
+      return {}
+    })
+  }
+}
+
+const OfParticipant = z.object({ participant_uuid: z.string() })
+
+type Room = { account: Account; meeting: Meeting }
+
+async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<Participant> {
+  const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
+  await requireSignature(zoom, signature, meeting_number)
+  const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
+  const account = meeting && zoom.accountById(meeting.host_id)
+  if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
+  if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
+  if (zak !== undefined && obf_token !== undefined) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
+
+  if (zak !== undefined) return enterAsHost(zoom, { account, meeting }, zak, who)
+  if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
+  if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
+  return joinMeeting(zoom, requireStarted(account, meeting), who)
+}
+
+type Who = { user_name: string; customer_key?: string | undefined }
+
+/** Verifies HS256 with the app's secret, for this meeting and time. */
+async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
+  const { clientId, clientSecret, sdkKey = clientId, sdkSecret = clientSecret } = zoom.settings
+  const secret = new TextEncoder().encode(sdkSecret)
+  const verified = await jwtVerify(signature, secret, {
+    algorithms: ['HS256'],
+    currentDate: new Date(zoom.now()),
+  }).catch((error: unknown) => {
+    throw failed(error instanceof errors.JWTExpired ? 'SIGNATURE_EXPIRED' : 'INVALID_SIGNATURE')
+  })
+  const claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number) }).safeParse(verified.payload)
+  if (!claims.success) throw failed('INVALID_SIGNATURE')
+}
+
+/** Starts the meeting, for which Zoom only sends meeting.started, or joins the running one. */
+function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
+  if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
+    throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
+  if (meeting.sitting) return joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who)
+  return startAsHost(zoom, account, meeting, who)
+}
+
+/** A guest who arrives before the host is refused, and Zoom emails the host about it. */
+function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, who: Who) {
+  const held = findJoinToken(zoom, 'onbehalf', token)
+  if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')
+  if (held.meeting_id !== meeting.id) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING')
+  const { sitting } = meeting
+  if (!sitting || !isHostIn({ account, meeting, sitting })) {
+    zoom.memory.mails.push({ to: account.email, about: `Someone is waiting to join meeting ${meeting.id}` })
+    throw failed('MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
+  }
+  held.isSpent = true
+  return joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true })
+}
+
+function requireStarted(account: Account, meeting: Meeting): Live {
+  if (!meeting.sitting) throw failed('MEETING_FAIL_MEETING_NOT_START')
+  return { account, meeting, sitting: meeting.sitting }
+}
