@@ -36,7 +36,7 @@ const DraftValues = z.object({
   logo_url: z.string(),
 })
 
-/** What is typed, and the values on which it was based. A password is never part of it. */
+/** Holds what is typed, and the values on which it was based, but never a password. */
 export const Draft = z.object({ before: DraftValues, typed: DraftValues.partial() })
 export type Draft = z.infer<typeof Draft>
 
