@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
@@ -8,6 +8,7 @@ import {
   SESSION_ENDS,
   type SessionEnd,
 } from '../../../shared/session-end.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SessionRole } from './tokens.ts'
@@ -67,7 +68,7 @@ export async function findEnds(db: Db, ids: string[]): Promise<Map<string, strin
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'ended_at', 'end_reason'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', anyOf(ids))
     .execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
   const ends = new Map<string, string>()

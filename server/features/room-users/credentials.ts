@@ -1,5 +1,6 @@
 import { hostUserId } from '../../../shared/host-ids.ts'
 import type { CredentialsOfMany } from '../../../shared/room-users.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
@@ -47,7 +48,7 @@ export async function revealCredentialsOfMany(
       .selectFrom('room_users')
       .select(['id', 'user_id', 'username', 'password_ciphertext'])
       .where('room_id', '=', room.id)
-      .where('id', 'in', [NO_ID, ...ids.filter(isUuid)])
+      .where('id', '=', anyOf(ids.filter(isUuid)))
       .execute()
     const users = new Map(rows.map((row) => [row.id, row]))
     const found = ids.flatMap((id) => users.get(id) ?? [])
@@ -70,6 +71,3 @@ export async function revealCredentialsOfMany(
 }
 
 const after = (purpose: string | undefined) => (purpose ? { after: { purpose } } : {})
-
-/** An empty list is invalid in SQL. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'

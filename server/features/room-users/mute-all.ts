@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -79,7 +80,7 @@ async function writeMuteAll(
         .updateTable('room_users')
         .set({ is_muted: false, mute_round: sql<number>`(select mute_round from changed)` })
         .where('room_id', '=', room.id)
-        .where((eb) => (open.length > 0 ? eb('id', 'in', open) : eb.lit(false))),
+        .where('id', '=', anyOf(open)),
     )
     .with('audited', (db) =>
       db.insertInto('audit').values(auditRow(deps, by, { action: active ? 'mute_all' : 'unmute_all', ...change })),

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { anyOf } from '../../db/any-of.ts'
 import { SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -99,15 +100,11 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
     .returning('meeting_uuid')
     .execute()
   await countStorage(tx, host_id)
+  const uuids = recordings.map(({ meeting_uuid }) => meeting_uuid)
   await tx
     .deleteFrom('recording_marks')
     .where('zoom_account_id', '=', zoom_account_id)
-    .where((eb) =>
-      eb.or([
-        eb('host_id', '=', host_id),
-        eb('meeting_uuid', 'in', ['', ...recordings.map((one) => one.meeting_uuid)]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('host_id', '=', host_id), eb('meeting_uuid', '=', anyOf(uuids, 'text'))]))
     .execute()
   await tx
     .deleteFrom('sittings')

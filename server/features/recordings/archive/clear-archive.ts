@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '../../../db/any-of.ts'
 import type { Tx } from '../../../db/client.ts'
 import { clearingJob, ROWS_AT_ONCE } from '../../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../../jobs/retention.ts'
@@ -9,7 +10,7 @@ import { countStorage } from './count-storage.ts'
 export const clearTrash = clearingJob('clear trash', EVERY.hour, async (deps, tx) => {
   const rows = await findRows(tx, sql`trashed_at <= ${new Date(deps.now() - RETENTION.trash)}`)
   for (const row of rows) await removeCopy(deps, row.host_id, row)
-  await tx.deleteFrom('recordings').where('id', 'in', idsOf(rows)).execute()
+  await tx.deleteFrom('recordings').where('id', '=', idsOf(rows)).execute()
   await countStorage(tx) // Zoom may have restored some from its trash, and so from ours, without a call to us
   return rows.length
 })
@@ -20,7 +21,7 @@ export const clearParts = clearingJob('clear parts of copies', EVERY.hour, async
     and coalesce(archive_lease_until < now(), true)`
   const rows = await findRows(tx, isAbandoned)
   for (const row of rows) await removeCopy(deps, row.host_id, row)
-  await tx.updateTable('recordings').set({ archive_started_at: null }).where('id', 'in', idsOf(rows)).execute()
+  await tx.updateTable('recordings').set({ archive_started_at: null }).where('id', '=', idsOf(rows)).execute()
   return rows.length
 })
 
@@ -35,5 +36,4 @@ function findRows(tx: Tx, condition: RawBuilder<unknown>) {
     .execute()
 }
 
-/** Adds an id that no row has, because SQL has no empty list. */
-const idsOf = (rows: { id: string }[]) => ['00000000-0000-0000-0000-000000000000', ...rows.map(({ id }) => id)]
+const idsOf = (rows: { id: string }[]) => anyOf(rows.map(({ id }) => id))
