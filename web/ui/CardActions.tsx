@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { type Icon, IconChevronDown } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
-import classes from './CardActions.module.css'
+import cells from './cells.module.css'
 import { menuProps } from './menu-props.ts'
 
 type CardAction = { label: string; icon: Icon; isDanger?: boolean; disabled?: boolean; onChoose: () => void }
@@ -12,7 +12,7 @@ export function CardActions({ name, actions }: { name: string; actions: CardActi
     <Menu position="bottom-start" {...menuProps} width={220}>
       <Menu.Target>
         <Button
-          className={classes.inCard}
+          className={cells.inCard}
           variant="default"
           rightSection={<IconChevronDown size={16} aria-hidden="true" />}
           aria-label={`Actions for ${name}`}

@@ -24,7 +24,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
           ) : null}
         </Box>
         {actions ? (
-          <Group gap="xs" className={classes.actions}>
+          <Group gap="xs" className="no-print">
             {actions}
           </Group>
         ) : null}

@@ -19,7 +19,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
           {PRESETS.map((preset) => (
             <Button
               key={preset}
-              className={classes.preset}
+              className="choice"
               size="compact-md"
               variant="default"
               aria-pressed={preset === chosen}

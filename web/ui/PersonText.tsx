@@ -14,7 +14,7 @@ export function PersonText({ text, className = '', wraps = false }: PersonTextPr
   return (
     <bdi
       dir="auto"
-      className={`${wraps ? classes.wraps : classes.oneLine} ${className}`}
+      className={`${wraps ? classes.wraps : 'one-line'} ${className}`}
       onPointerEnter={wraps ? undefined : showWhole}
     >
       {text}

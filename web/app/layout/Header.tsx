@@ -17,7 +17,7 @@ type HeaderProps = {
 export function Header({ items, accountItems, findPeople, menuOpen, onMenu }: HeaderProps) {
   const others = accountItems.filter(({ to }) => items.every((item) => item.to !== to))
   return (
-    <header className={classes.header}>
+    <header className={`no-print ${classes.header}`}>
       <Tooltip label={menuOpen ? 'Fold the menu' : 'Open the menu'}>
         <ActionIcon aria-label="Menu" aria-expanded={menuOpen} onClick={onMenu}>
           <IconMenu2 size={20} stroke={1.75} />

@@ -56,7 +56,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople }: S
             </Drawer.Content>
           </Drawer.Root>
         ) : (
-          <aside className={classes.side}>
+          <aside className={`no-print ${classes.side}`}>
             <Sidebar title={title} items={items} foot={foot(folded)} folded={folded} />
           </aside>
         )}

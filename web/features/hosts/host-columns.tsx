@@ -39,7 +39,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
             {breakable(host.email)}
           </span>
           {host.mobile ? (
-            <span className={`${cells.minor} ${classes.cut}`} dir="ltr">
+            <span className={`one-line ${cells.minor} ${classes.cut}`} dir="ltr">
               {host.mobile}
             </span>
           ) : null}

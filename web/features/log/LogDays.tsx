@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Title } from '@mantine/core'
+import { Anchor, Box, Button, Paper, Text, Title } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -38,7 +38,7 @@ export function LogDays({ entries, empty }: { entries: AuditEntry[]; empty: Reac
       <Title order={2} fz="sm" px={18} py={10}>
         {day}
       </Title>
-      <ol className={classes.entries}>
+      <ol className="plain">
         {foldEntries(those).map((line) => (
           <Line key={line.entry.id} line={line} />
         ))}
@@ -55,17 +55,13 @@ function Line({ line: { entry, users } }: { line: AuditLine }) {
   const Icon = hasFailed ? IconAlertTriangle : iconOf(entry.action)
   return (
     <li className={classes.entry}>
-      <time className={classes.time} dateTime={entry.at}>
+      <Text component="time" size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }} dateTime={entry.at}>
         {formatTime(entry.at)}
-      </time>
-      <Icon
-        className={classes.icon}
-        data-tone={hasFailed ? 'bad' : undefined}
-        size={17}
-        stroke={1.75}
-        aria-hidden="true"
-      />
-      <span className={classes.words}>
+      </Text>
+      <Box component="span" c={hasFailed ? 'bad' : 'dimmed'} style={{ alignSelf: 'center' }} lh={0}>
+        <Icon size={17} stroke={1.75} aria-hidden="true" />
+      </Box>
+      <span style={{ overflowWrap: 'anywhere' }}>
         {before}
         {user ? (
           <Anchor component={Link} {...linkTo(user.id)} fw={600}>
@@ -76,6 +72,7 @@ function Line({ line: { entry, users } }: { line: AuditLine }) {
         {users.length > 1 ? (
           <Button
             className={classes.unfold}
+            ms={6}
             size="compact-xs"
             variant="subtle"
             aria-expanded={isOpen}

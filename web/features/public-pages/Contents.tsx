@@ -21,7 +21,7 @@ export function Contents({ chapters }: ContentsProps) {
     <nav aria-label="Contents" className={classes.contents}>
       <details ref={details} open={isWide || isOpen} onToggle={(event) => setOpen(event.currentTarget.open && !isWide)}>
         <summary hidden={isWide}>Contents</summary>
-        <ol>
+        <ol className={classes.list}>
           {chapters.map(({ id, title }) => (
             <li key={id}>
               <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined} onClick={handleLink}>

@@ -19,7 +19,7 @@ export function PageWithContents({ title, lead, search, chapters, article, child
         <h1>{title}</h1>
         <p className={text.lead}>{lead}</p>
       </header>
-      <div className={classes.side}>
+      <div className={`no-print ${classes.side}`}>
         {search}
         <Contents chapters={chapters} />
       </div>

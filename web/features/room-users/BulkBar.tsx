@@ -50,7 +50,7 @@ export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }
       </Fragment>
     ))
   return (
-    <section className={classes.bar} aria-label="Bulk actions">
+    <section className={`no-print ${classes.bar}`} aria-label="Bulk actions">
       <Group gap={4} wrap="nowrap" flex="none">
         <ActionIcon size="md" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
           <IconX size={17} aria-hidden="true" />

@@ -35,8 +35,8 @@ const FILTERS = [
 export function UsersTools(props: UsersToolsProps) {
   const { view, onView, counts, table, selected, found, onSelectAll, actions, children } = props
   return (
-    <div className={classes.tools}>
-      <div className={classes.lines}>
+    <div className={`no-print ${classes.tools}`}>
+      <Group gap={10}>
         <SearchField
           className={classes.search}
           aria-label="Filter users"
@@ -73,8 +73,10 @@ export function UsersTools(props: UsersToolsProps) {
           <SortSelect table={table} unsorted="As added" className={classes.sort} />
           {selected === 0 ? actions : null}
         </Group>
-      </div>
-      <div className={classes.status}>{children}</div>
+      </Group>
+      <Group justify="space-between" gap="0 0.625rem" className={classes.status}>
+        {children}
+      </Group>
     </div>
   )
 }

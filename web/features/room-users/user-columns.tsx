@@ -37,7 +37,7 @@ export function userColumns(
       ...sorted('user-id', 'User ID'),
       meta: { width: '5rem' },
       cell: ({ row }) => (
-        <span className={`${cells.code} ${classes.cut}`} title={row.original.user_id}>
+        <span className={`${cells.code} one-line`} title={row.original.user_id}>
           {row.original.user_id}
         </span>
       ),
@@ -97,7 +97,7 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
   const phone = [device_model ?? platformName(user), app_version].filter(Boolean).join(' · ')
   const isOlder = app_version !== null && apps.older.has(app_version)
   return (
-    <span className={classes.cut}>
+    <span className="one-line">
       <span className={classes.heading}>
         <UserLink id={user.id} name={username} className={classes.name} />
         {user.is_muted ? <MutedMark /> : null}
@@ -114,7 +114,7 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
           </>
         ) : null}
       </span>
-      <span className={`${classes.more} ${classes.cut}`}>
+      <span className={`${classes.more} one-line`}>
         {login_time ? formatShortMoment(login_time, Date.now()) : 'Never signed in'}
         {isOlder ? <span className={classes.older}> · older app</span> : null}
         {phone ? ` · ${phone}` : ''}
@@ -124,7 +124,7 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
 }
 
 function App({ version, apps }: { version: string; apps: Apps }) {
-  if (!apps.older.has(version)) return <span className={classes.cut}>{version}</span>
+  if (!apps.older.has(version)) return <span className="one-line">{version}</span>
   return (
     <span
       className={`${classes.older} ${classes.version}`}
@@ -143,7 +143,7 @@ function Phone({ user: { device_id, device_model } }: { user: RoomUser }) {
   return (
     <span className={classes.phone} title={[device_model, device_id].filter(Boolean).join(', ')}>
       <IconDeviceMobile size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.cut}>
+      <span className="one-line">
         {device_model ? `${device_model} ` : ''}
         <span className={`${cells.code} ${cells.soft}`} style={{ display: 'inline' }}>
           {shortDeviceId(device_id)}

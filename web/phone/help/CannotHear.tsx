@@ -29,7 +29,7 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
   }, [])
   const Microphone = permission === 'denied' ? IconMicrophoneOff : IconMicrophone
   return (
-    <div className={classes.steps}>
+    <div className="stack">
       <section className={screen.card}>
         <h2>{t('hear.tone_title')}</h2>
         <Tone />
@@ -37,7 +37,7 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
       </section>
       <section className={screen.card}>
         <h2>{t('hear.volume_title')}</h2>
-        <ul className={classes.list}>
+        <ul className="marked">
           <li>{t('hear.volume')}</li>
           <li>{t('hear.silent_switch')}</li>
           <li>{t('hear.bluetooth')}</li>
@@ -99,7 +99,7 @@ function Tone() {
       <Button icon={state === 'playing' ? IconX : IconVolume} onClick={toggle}>
         {t(state === 'playing' ? 'hear.tone_stop' : 'hear.tone')}
       </Button>
-      <p role="status" className={classes.playing} data-state={state}>
+      <p role="status" className={classes.playing}>
         {state === 'playing' ? (
           <>
             <span className={classes.waves} aria-hidden="true">

@@ -1,12 +1,11 @@
 import screen from '../ui/Screen.module.css'
 import { useWords } from '../words/language.ts'
-import classes from './help.module.css'
 
 /** Explains how phones treat a hidden page; promises nothing. */
 export function KeepScreenOn() {
   const t = useWords()
   return (
-    <div className={classes.steps}>
+    <div className="stack">
       <p>{t('screen.intro')}</p>
       <section className={screen.card}>
         <h2>{t('screen.iphone_title')}</h2>

@@ -62,7 +62,7 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
         </span>
       </p>
       <HostMessage message={app.message} helpline={app.helpline} />
-      <div className={classes.tests}>
+      <div className="stack">
         <Button icon={IconMicrophone} onClick={() => setPage('test')}>
           {t('lobby.test')}
         </Button>

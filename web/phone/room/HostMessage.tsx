@@ -13,7 +13,7 @@ export function HostMessage({ message, helpline }: HostMessageProps) {
     <section className={screen.card}>
       {message ? (
         <>
-          <h2 className={classes.title}>
+          <h2 className={screen.cardTitle}>
             <IconMessage size="1.4em" aria-hidden="true" /> {t('lobby.message')}
           </h2>
           <p className={classes.text} dir="auto">
@@ -23,7 +23,7 @@ export function HostMessage({ message, helpline }: HostMessageProps) {
       ) : null}
       {helpline ? (
         <>
-          <h2 className={classes.title}>{t('lobby.helpline')}</h2>
+          <h2 className={screen.cardTitle}>{t('lobby.helpline')}</h2>
           <HelplineLink helpline={helpline} />
         </>
       ) : null}

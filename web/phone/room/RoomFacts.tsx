@@ -13,7 +13,7 @@ export function RoomFacts({ view }: { view: RoomView }) {
   if (!view.now && speakers.length === 0) return null
   return (
     <section className={`${screen.card} ${classes.facts}`}>
-      <h2>{t(speakers.length > 0 ? 'room.speaking' : 'room.nobody_speaks')}</h2>
+      <h2 className={screen.cardTitle}>{t(speakers.length > 0 ? 'room.speaking' : 'room.nobody_speaks')}</h2>
       {speakers.length > 0 ? (
         <ul>
           {speakers.map((name) => (

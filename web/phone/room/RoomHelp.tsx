@@ -28,7 +28,7 @@ export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
     </Button>
   )
   return (
-    <section className={classes.column}>
+    <section className="stack">
       {back}
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {title}

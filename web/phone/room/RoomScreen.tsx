@@ -66,8 +66,8 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
             </p>
           </div>
         </header>
-        <div className={classes.columns}>
-          <div className={classes.column}>
+        <div className={`stack ${classes.columns}`}>
+          <div className={`stack ${classes.column}`}>
             {mustTap ? null : <OwnStateDetail view={view} />}
             <WeakMark isWeak={sound.is_weak} />
             <Trouble sound={sound} isOffline={view.connection === 'lost'} onSoundOn={turnSoundOn} />
@@ -76,10 +76,10 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           {help ? (
             <RoomHelp first={help} helpline={login.app.helpline} onRejoin={turnSoundOn} onBack={() => setHelp(null)} />
           ) : (
-            <div className={classes.column}>
+            <div className={`stack ${classes.column}`}>
               <RoomFacts view={view} />
               <HostMessage message={login.app.message} helpline={login.app.helpline} />
-              <div className={classes.others}>
+              <div className="stack">
                 <Button icon={IconHelp} onClick={() => setHelp(sound.microphone === 'refused' ? 'allow' : 'hear')}>
                   {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
                 </Button>

@@ -2,7 +2,6 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { useWords } from '../words/language.ts'
-import classes from './RoomScreen.module.css'
 
 type ZoomAppProps = { joinUrl: string; onOpen: () => void; onClose: () => void }
 
@@ -13,7 +12,7 @@ export function ZoomAppSheet({ joinUrl, onOpen, onClose }: ZoomAppProps) {
     <Sheet title={t('zoom.title')} onClose={onClose}>
       <p>{t('zoom.better')}</p>
       <p>{t('zoom.lost')}</p>
-      <ul className={classes.list}>
+      <ul className="marked">
         <li>{t('zoom.no_speaking')}</li>
         <li>{t('zoom.no_mute')}</li>
         <li>{t('zoom.no_phone')}</li>

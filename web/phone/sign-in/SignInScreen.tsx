@@ -6,6 +6,7 @@ import { Notice } from '../../ui/base/Notice.tsx'
 import { PasswordField } from '../../ui/base/PasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { Check } from '../ui/Check.tsx'
+import screen from '../ui/Screen.module.css'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
@@ -118,12 +119,12 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   return (
     <Screen title={t('signin.title')}>
       {room === null ? (
-        <p className={classes.intro}>{t('signin.intro')}</p>
+        <p className={screen.soft}>{t('signin.intro')}</p>
       ) : (
         <RoomCard intro={t('signin.room')} roomName={room.room_name} title={room.user_title} logoUrl={room.logo_url} />
       )}
-      <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
-        <div className={classes.host}>
+      <form ref={form} className="stack" noValidate onSubmit={handleSubmit}>
+        <div>
           <TextField
             label={t('signin.host_id')}
             hint={room === null ? t('signin.host_id_hint') : ''}

@@ -25,5 +25,9 @@ export function LanguageSelect() {
 export function NotReviewed() {
   const t = useWords()
   const { language } = useLanguage()
-  return language.reviewed ? null : <p className={screen.soft}>{t('app.not_reviewed')}</p>
+  return language.reviewed ? null : (
+    <p className={screen.soft}>
+      <small>{t('app.not_reviewed')}</small>
+    </p>
+  )
 }

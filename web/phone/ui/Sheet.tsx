@@ -26,7 +26,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
         onClose()
       }}
     >
-      <div className={classes.content}>
+      <div className="stack">
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>

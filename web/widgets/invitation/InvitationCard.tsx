@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phoneLink } from '../../lib/phone-link.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
@@ -15,9 +16,9 @@ export function InvitationCard({ roomName, hostId, username, children }: Invitat
       </h3>
       <p className={classes.name}>
         Invitation for{' '}
-        <strong>
+        <Text component="strong" inherit fw={600} c="var(--text)">
           <PersonText text={username} wraps />
-        </strong>
+        </Text>
       </p>
       <div className={classes.way}>
         <QrCode text={link} label={`QR code for ${link}`} className={classes.code} />

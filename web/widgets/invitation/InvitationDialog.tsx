@@ -127,7 +127,11 @@ function Cards({
     <ul className={classes.cards} aria-label="Invitations">
       {invitations.map((invitation) => (
         <InvitationCard key={invitation.id} {...invitation}>
-          {children ? <div className={classes.actions}>{children(invitation)}</div> : null}
+          {children ? (
+            <Group gap="xs" mt="auto" pt={14}>
+              {children(invitation)}
+            </Group>
+          ) : null}
         </InvitationCard>
       ))}
     </ul>

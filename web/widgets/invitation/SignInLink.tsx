@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { IconLink, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -21,7 +21,13 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
   const name = <bdi>{username}</bdi>
 
   return (
-    <section className={classes.once} aria-labelledby="one-time-link">
+    <Box
+      component="section"
+      mb={20}
+      pt="md"
+      style={{ borderTop: '1px solid var(--line)' }}
+      aria-labelledby="one-time-link"
+    >
       <Title order={3} size="h3" id="one-time-link">
         One-time link
       </Title>
@@ -86,7 +92,7 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
           </Text>
         ) : null}
       </Group>
-    </section>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Loader } from '@mantine/core'
+import { Badge, Button, Group, Loader } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -71,7 +71,7 @@ function useStartWait(): boolean {
 function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
   return (
     <>
-      <span className={classes.group}>
+      <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
         {room.live_since ? (
           <Badge color="good" className={classes.running} title={`Since ${formatSince(room.live_since)}`}>
             Running for <MeetingClock since={room.live_since} label="Meeting time" />
@@ -79,12 +79,12 @@ function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
         ) : (
           <Badge color="good">Running</Badge>
         )}
-      </span>
+      </Group>
       {room.zoom_status === 'connected' ? (
-        <span className={classes.group}>
+        <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
           <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
           {withEnd ? <EndMeetingButton room={room} disabled={disabled} size={size} /> : null}
-        </span>
+        </Group>
       ) : null}
     </>
   )

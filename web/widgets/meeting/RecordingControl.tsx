@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import {
   IconPlayerPause,
   IconPlayerPauseFilled,
@@ -48,7 +48,9 @@ export const RecordingControl = memo(function RecordingControl(props: RecordingC
         <RecordingButtons room={room} disabled={disabled} />
       ) : (
         <>
-          <span className={classes.hint}>{hint(room)}</span>
+          <Text component="span" size="sm" c="dimmed">
+            {hint(room)}
+          </Text>
           {withStart && room.recording_enabled ? <StartMeetingButton disabled={disabled} variant="default" /> : null}
         </>
       )}
@@ -77,9 +79,14 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
 
   const actions = offered[recording].filter((action) => recording_enabled || action !== 'resume')
   const isMeant = useClickGuard(actions) // one button replaces another as soon as Zoom answers
-  if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
+  if (!recording_enabled && recording === 'none')
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        {SWITCHED_OFF}
+      </Text>
+    )
   return (
-    <span className={classes.group}>
+    <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
       {actions.map((action) => {
         const { word, icon: Icon } = buttons[action]
         return (
@@ -98,7 +105,7 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
           </Button>
         )
       })}
-    </span>
+    </Group>
   )
 }
 
@@ -109,11 +116,11 @@ function RecordingBadge({ room }: { room: Room }) {
   const Icon = isPaused ? IconPlayerPauseFilled : IconPlayerRecordFilled
   const isTimed = isPaused || recording_since !== null
   return (
-    <span className={classes.group}>
+    <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
       <Badge color={isPaused ? 'warn' : 'bad'} leftSection={<Icon size={13} />}>
         {isPaused ? 'Recording paused' : 'Recording'}
       </Badge>
       {isTimed ? <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" /> : null}
-    </span>
+    </Group>
   )
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react'
-import classes from './meeting.module.css'
 import { useStart, useStartMeeting, waitForStart } from './start-meeting.ts'
 
 type StartMeetingButtonProps = {
@@ -20,7 +19,7 @@ export function StartMeetingButton({
   const startMeeting = useStartMeeting()
   if (start.phase === 'blocked') {
     return (
-      <span className={classes.blocked} role="status">
+      <Group component="span" display="inline-flex" gap="xs" fz="sm" c="dimmed" role="status">
         Zoom’s window was blocked or closed.
         <Button
           component="a"
@@ -33,7 +32,7 @@ export function StartMeetingButton({
         >
           Open Zoom
         </Button>
-      </span>
+      </Group>
     )
   }
   return (

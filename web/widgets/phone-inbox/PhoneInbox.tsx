@@ -35,7 +35,7 @@ export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz
             leftSection={<IconDeviceMobileQuestion size={17} aria-hidden="true" />}
             rightSection={
               count > 0 ? (
-                <span className={classes.count} aria-hidden="true">
+                <span className={`chip ${classes.count}`} aria-hidden="true">
                   {count > 99 ? '99+' : count}
                 </span>
               ) : null

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type MouseEvent, useRef } from 'react'
 import type { PhoneRequest, PhoneRequestDecision } from '../../../shared/phone-requests.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
@@ -42,8 +42,8 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
   return (
     <li className={classes.request}>
       <div className={classes.who}>
-        <PersonText text={username} className={classes.name} wraps />
-        <PersonText text={phone} className={classes.phone} wraps />
+        <PersonText text={username} className={`two-lines ${classes.name}`} wraps />
+        <PersonText text={phone} className={`two-lines ${classes.phone}`} wraps />
         <Text component="span" fz={12} c="dimmed" display="block">
           <bdi dir="ltr">{user_id}</bdi> · since{' '}
           <time dateTime={requested_at} title={formatMoment(requested_at)}>
@@ -51,14 +51,14 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
           </time>
         </Text>
       </div>
-      <div className={classes.answers}>
+      <Group gap="xs" wrap="nowrap" flex="none">
         <Button {...answer('refuse')} variant="default" aria-label={`Refuse the new phone of ${username}`}>
           Refuse
         </Button>
         <Button {...answer('approve')} variant="light" aria-label={`Approve the new phone of ${username}`}>
           Approve
         </Button>
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Group, Switch, Text } from '@mantine/core'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -42,21 +42,23 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
           <Loading label="Loading new phones..." />
         )
       ) : requests.length === 0 ? (
-        <p className={classes.empty}>
+        <Group align="flex-start" gap="sm" wrap="nowrap" px={18} pt={4} pb={18} c="dimmed">
           <IconDeviceMobileCheck size={20} stroke={1.75} aria-hidden="true" />
-          <span>
-            <strong>No phone is waiting for approval</strong>
+          <Text size="sm" lh={1.45}>
+            <Text component="strong" inherit display="block" fw={600} c="var(--text)">
+              No phone is waiting for approval
+            </Text>
             Each user signs in from one phone. When a user tries another one, it can ask you here to replace the old
             one.
-          </span>
-        </p>
+          </Text>
+        </Group>
       ) : (
         <>
-          <p className={classes.hint}>
+          <Text size="xs" c="dimmed" lh={1.45} px={18} pb="sm">
             Approve only a phone that you know to be the user’s. The old one is then signed out.
-          </p>
+          </Text>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
-          <ul className={classes.list} tabIndex={0} aria-label="Phones that wait for you">
+          <ul className="scroll-list" tabIndex={0} aria-label="Phones that wait for you">
             {requests.map((request) => (
               <WaitingPhone key={request.id} request={request} isMeant={isMeant} />
             ))}

@@ -5,7 +5,6 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import { useTurnGuard } from '../../ui/use-click-guard.ts'
 import { UserMenuItems } from './UserMenuItems.tsx'
-import classes from './UserPanel.module.css'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
 import type { UserRowAction } from './user-acts.ts'
 
@@ -21,7 +20,7 @@ export function UserActs({ user, onAction }: UserActsProps) {
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">
-      <div className={classes.marks}>
+      <Group gap="0.375rem 0.625rem">
         <Text component="span" size="sm" ff="monospace" c="dimmed">
           {user.user_id}
         </Text>
@@ -31,7 +30,7 @@ export function UserActs({ user, onAction }: UserActsProps) {
             Muted
           </Badge>
         ) : null}
-      </div>
+      </Group>
       <Group gap="xs">
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
@@ -11,12 +11,13 @@ import { microphoneReason } from './microphone-words.ts'
 import { OpenLink } from './OpenLink.tsx'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
-import classes from './UserPanel.module.css'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className={classes.heading}>{title}</h3>
+      <Title order={3} fz="xs" fw={600} c="dimmed" mt="0.8125rem" mb={6}>
+        {title}
+      </Title>
       {children}
     </section>
   )

@@ -31,7 +31,9 @@ export function UserVisits({ id }: { id: string }) {
               {left_at === null ? (
                 <Badge color="good">Online now</Badge>
               ) : (
-                <span className={classes.when}>{formatSpan(seconds)}</span>
+                <Text component="span" flex="none" size="xs" c="dimmed">
+                  {formatSpan(seconds)}
+                </Text>
               )}
             </li>
           ))}
@@ -52,9 +54,9 @@ export function UserAudit({ id }: { id: string }) {
           {entries.map((entry) => (
             <li key={entry.id}>
               <span className={classes.entry}>{auditSentenceText(entry)}</span>
-              <time className={classes.when} dateTime={entry.at}>
+              <Text component="time" flex="none" size="xs" c="dimmed" ta="end" dateTime={entry.at}>
                 {formatMoment(entry.at)}
-              </time>
+              </Text>
             </li>
           ))}
         </ul>

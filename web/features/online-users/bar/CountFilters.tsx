@@ -53,7 +53,7 @@ const Count = memo(function Count({ state, count, pressed, onChoose }: CountProp
   return (
     <button
       type="button"
-      className={classes.count}
+      className={`choice ${classes.count}`}
       data-state={state}
       data-some={count > 0 || undefined}
       aria-pressed={pressed}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
@@ -73,7 +74,11 @@ export function RoomBar(props: RoomBarProps) {
       </section>
     )
   }
-  const mute = <div className={classes.mute}>{muteButtons}</div>
+  const mute = (
+    <Group gap="xs" wrap="nowrap" flex="none">
+      {muteButtons}
+    </Group>
+  )
   return (
     <section ref={ref} className={classes.bar} aria-label="The room now">
       <div className={classes.row}>
@@ -92,13 +97,13 @@ export function RoomBar(props: RoomBarProps) {
         {isNarrow ? null : live}
         <div className={classes.status}>{status}</div>
         {room?.is_live ? (
-          <div className={classes.meetingButtons}>
+          <Group gap={6} wrap="nowrap" flex="none">
             <MeetingPopover room={room}>
               {meeting}
               {recording}
             </MeetingPopover>
             {end}
-          </div>
+          </Group>
         ) : (
           meeting
         )}

@@ -49,7 +49,7 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
         <span>Phones wait for you: press Open in Zoom, even if you are in the meeting already.</span>
       ) : null}
       {!status && !isAwaited && isAnyoneMuted ? (
-        <span className={classes.tip}>
+        <span className={`one-line ${classes.tip}`}>
           <IconHandClick size={17} aria-hidden="true" />
           Click a muted user to let that user speak.
         </span>

@@ -26,7 +26,7 @@ export function ParticipantTile(props: TileProps) {
     <div className={classes.tile} {...tileData(user, hostMuteAll, disabled)}>
       <TileIcon state={tileState(user)} isOpen={isOpen} busy={busy} inMeeting={inMeeting} />
       <span className={classes.words}>
-        <bdi dir="auto" className={classes.name} title={user.username}>
+        <bdi dir="auto" className={`two-lines ${classes.name}`} title={user.username}>
           {user.username}
         </bdi>
         <StateWords id={wordId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} />

@@ -108,7 +108,7 @@ const Row = memo(function Row(props: RowProps) {
     >
       <td data-column="name">
         <TileIcon state={tileState(user)} isOpen={maySpeak(user, hostMuteAll)} busy={busy} inMeeting={inMeeting} />
-        <PersonText text={user.username} className={classes.name} wraps />
+        <PersonText text={user.username} className={`two-lines ${classes.name}`} wraps />
       </td>
       <td data-column="user_id" dir="ltr">
         {user.user_id}
