@@ -64,7 +64,7 @@ export class Nodes implements Parley {
     this.#proxy = new NodeProxy(ports)
     await this.#proxy.listen(port, env.BIND || '127.0.0.1')
     const { settings, data_dir, emulator_origin } = await this.#shared.start(env, port)
-    this.#nodes.push(...ports.map((own, index) => new Node(`Node ${index + 1}`, own, settings)))
+    this.#nodes.push(...ports.map((nodePort, index) => new Node(`Node ${index + 1}`, nodePort, settings)))
     const [sites] = await Promise.all(this.#nodes.map((node) => node.start()))
     if (!sites) throw new Error('No node was started')
     for (const node of this.#nodes) void this.#keepRunning(node)

@@ -90,8 +90,8 @@ export class Crowd {
 
   async #signIn(person: Credentials): Promise<SimulatedPhone | null> {
     const { baseUrl, hostId, random, schedule } = this.#options
-    const chance = random.fork(person.username)
-    const how = { random: chance, schedule, secrets: this.#secrets }
+    const personRandom = random.fork(person.username)
+    const how = { random: personRandom, schedule, secrets: this.#secrets }
     for (let tries = 0; tries < ATTEMPTS; tries++) {
       try {
         const phone = await signIn({ baseUrl, hostId, ...person, ...how })
@@ -101,8 +101,8 @@ export class Crowd {
         const isRefused = error instanceof CallFailure && error.retryAfterMs === null
         if (isRefused || tries === ATTEMPTS - 1) this.#countRefusal(person, error)
         if (isRefused) return null
-        const asked = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
-        if (!(await schedule.wait(asked + backoffMs(tries, chance)))) return null
+        const retryAfterMs = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
+        if (!(await schedule.wait(retryAfterMs + backoffMs(tries, personRandom)))) return null
       }
     }
     return null

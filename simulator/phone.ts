@@ -13,7 +13,7 @@ export class SimulatedPhone extends Phone {
   #acknowledged: string[] = []
 
   constructor(baseUrl: string, login: Login, { random, schedule }: { random: Random; schedule: Schedule }) {
-    super(baseUrl, login, { chance: random, schedule })
+    super(baseUrl, login, { random, schedule })
     this.random = random
     this.on('acknowledged', ({ ids }) => {
       this.#acknowledged = [...this.#acknowledged, ...ids].slice(-ACK_HISTORY)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Chance } from '../shared/phone/backoff.ts'
+import type { RandomSource } from '../shared/phone/backoff.ts'
 
 /** A seeded generator: the same seed yields the same numbers, so that runs are reproducible. */
-export type Random = Chance & {
+export type Random = RandomSource & {
   next: () => number // from 0 up to but excluding 1
   pick: <T>(list: readonly T[]) => T | undefined
   /** Derives an independent generator for each phone, so that one phone's pace does not affect another's choices. */

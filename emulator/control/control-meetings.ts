@@ -116,35 +116,35 @@ export function controlMeetingRoutes(zoom: Zoom) {
   }
 }
 
-function putRecording(zoom: Zoom, asked: z.infer<typeof PutRecording>) {
-  const { account, meeting } = hostOf(zoom, asked)
-  const start = Date.parse(asked.start_time)
-  const step = (asked.duration_minutes * MINUTE) / asked.segments
-  const stretches = Array.from({ length: asked.segments }, (_, at) => ({
+function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
+  const { account, meeting } = hostOf(zoom, input)
+  const start = Date.parse(input.start_time)
+  const step = (input.duration_minutes * MINUTE) / input.segments
+  const stretches = Array.from({ length: input.segments }, (_, at) => ({
     start: zoomTime(start + at * step),
     end: zoomTime(start + (at + 1) * step),
   }))
   const recording: Recording = {
-    uuid: asked.uuid ?? newUuid(++zoom.state.serial),
+    uuid: input.uuid ?? newUuid(++zoom.state.serial),
     key: randomId(24),
     meeting_id: meeting.id,
     host_id: account.id,
-    topic: asked.topic ?? meeting.topic,
+    topic: input.topic ?? meeting.topic,
     type: meeting.type,
     timezone: meeting.timezone,
     start_time: zoomTime(start),
-    duration: asked.duration_minutes,
+    duration: input.duration_minutes,
     passcode: randomId(6),
-    files: newFiles(zoom, account, stretches, asked),
+    files: newFiles(zoom, account, stretches, input),
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
-  if (asked.status === 'processing') {
+  if (input.status === 'processing') {
     finishLater(zoom, recording)
     return recording
   }
   for (const file of recording.files) file.status = 'completed'
-  if (asked.notify) announceCompleted(zoom, recording)
+  if (input.notify) announceCompleted(zoom, recording)
   return recording
 }
 
@@ -153,8 +153,8 @@ function hostOf(zoom: Zoom, { email, meeting_id }: z.infer<typeof PutRecording>)
   if (meeting_id !== undefined) return meetingOf(zoom, String(meeting_id))
   const account = zoom.accountByEmail(email ?? '')
   if (!account) throw new NotThere(`There is no account ${email}.`)
-  const own = zoom.state.meetings.filter((meeting) => meeting.host_id === account.id)
-  const meeting = own.findLast((held) => held.type !== 4 && !held.deleted) ?? own[0]
+  const meetingsOfAccount = zoom.state.meetings.filter((meeting) => meeting.host_id === account.id)
+  const meeting = meetingsOfAccount.findLast((held) => held.type !== 4 && !held.deleted) ?? meetingsOfAccount[0]
   if (!meeting) throw new NotThere(`${email} has no meeting.`)
   return { account, meeting }
 }

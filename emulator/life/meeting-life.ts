@@ -31,7 +31,7 @@ export function startAsHost(zoom: Zoom, account: Account, meeting: Meeting, who:
   const { email, id: participant_user_id } = account
   const host = newParticipant(zoom, { ...who, email, participant_user_id })
   live.sitting.host = host
-  zoom.happenings.emit('joined', live, host)
+  zoom.meetingEvents.emit('joined', live, host)
   return host
 }
 
@@ -40,7 +40,7 @@ export function endMeeting(zoom: Zoom, live: Live) {
   const { account, meeting, sitting } = live
   controlRecording(zoom, live, 'stop')
   meeting.sitting = null
-  zoom.happenings.emit('ended', live)
+  zoom.meetingEvents.emit('ended', live)
   const object = { ...meetingObject(live), host_email: account.email, end_time: zoomTime(zoom.now()) }
   sendWebhook(zoom, account, 'meeting.ended', { object })
   if (sitting.segments.length > 0) recordSitting(zoom, live)
@@ -62,7 +62,7 @@ export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   if (!mayRecord(account) || !from.some((state) => state === sitting.recording)) return
   if (verb === 'start' && account.settings.storage_full) return
   sitting.recording = to
-  zoom.happenings.emit('recording', live)
+  zoom.meetingEvents.emit('recording', live)
 
   const now = zoomTime(zoom.now())
   const open = sitting.segments.find((segment) => segment.end === null)
@@ -89,9 +89,9 @@ type Joining = {
 export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
   const participant = newParticipant(zoom, who)
   live.sitting.participants.push(participant)
-  zoom.happenings.emit('joined', live, participant)
-  const { on_behalf: _, ...said } = participant
-  sendParticipant(zoom, live, 'meeting.participant_joined', { ...said, ...addresses })
+  zoom.meetingEvents.emit('joined', live, participant)
+  const { on_behalf: _, ...sent } = participant
+  sendParticipant(zoom, live, 'meeting.participant_joined', { ...sent, ...addresses })
   return participant
 }
 
@@ -108,10 +108,11 @@ export function isHostIn({ account, sitting }: Live) {
 /** Removes the host with all devices. */
 export function leaveAsHost(zoom: Zoom, live: Live) {
   const { account, sitting } = live
-  const own = sitting.participants.filter((one) => one.participant_user_id === account.id)
+  const hostDevices = sitting.participants.filter((one) => one.participant_user_id === account.id)
   const { display_name: user_name, email, id: participant_user_id } = account
-  if (sitting.host_present) own.push(sitting.host ?? newParticipant(zoom, { user_name, email, participant_user_id }))
-  for (const one of own) leaveMeeting(zoom, live, one)
+  if (sitting.host_present)
+    hostDevices.push(sitting.host ?? newParticipant(zoom, { user_name, email, participant_user_id }))
+  for (const one of hostDevices) leaveMeeting(zoom, live, one)
 }
 
 export function findParticipant(zoom: Zoom, uuid: string): { participant: Participant; live: Live } | undefined {
@@ -156,7 +157,7 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, r
     sitting.host = null
   }
   sitting.participants = sitting.participants.filter(isOther)
-  zoom.happenings.emit('left', live, participant, reasonCode(reason))
+  zoom.meetingEvents.emit('left', live, participant, reasonCode(reason))
   const { join_time: _at, on_behalf: _how, ...who } = participant
   sendParticipant(zoom, live, 'meeting.participant_left', {
     ...who,

@@ -17,7 +17,7 @@ export type Peer = {
   answer: string
   voices: Voice[]
   /** The time of the page's last sign of life; browsers send one every few seconds. */
-  heardAt: () => number
+  lastPacketAt: () => number
   close: () => Promise<void>
 }
 
@@ -28,9 +28,9 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   const opus = new werift.RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
   const extensions = [RTP_EXTENSION_URI.sdesMid, RTP_EXTENSION_URI.audioLevelIndication]
   const useIpv4 = !isIPv6(bind) || bind === '::'
-  let heardAt = now()
+  let lastPacketAt = now()
   const alive = () => {
-    heardAt = now()
+    lastPacketAt = now()
     return true
   }
   const connection = new werift.RTCPeerConnection({
@@ -44,7 +44,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   })
   connection.onTrack.subscribe((track) => {
     track.onReceiveRtp.subscribe(({ header, payload }, extensions) => {
-      heardAt = now()
+      lastPacketAt = now()
       const level = levelOf(extensions?.[RTP_EXTENSION_URI.audioLevelIndication])
       onFrame({ payload, sequence: header.sequenceNumber, timestamp: header.timestamp, level })
     })
@@ -64,7 +64,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   return {
     answer: connection.localDescription?.sdp ?? '',
     voices,
-    heardAt: () => heardAt,
+    lastPacketAt: () => lastPacketAt,
     close: () => connection.close(),
   }
 }

@@ -24,7 +24,7 @@ export class Sound {
   constructor(zoom: Zoom, bind: string) {
     this.#zoom = zoom
     this.#bind = bind
-    zoom.happenings
+    zoom.meetingEvents
       .on('joined', (live, participant) => this.#roomOf(live).add(live, participant))
       .on('left', (live, { participant_uuid }, reason) => this.#drop(this.#roomOf(live), participant_uuid, reason))
       .on('recording', (live) => this.#roomOf(live).tell({ type: 'recording', recording: live.sitting.recording }))
@@ -128,8 +128,8 @@ export class Sound {
   #sweep() {
     const oldest = now() - this.#zoom.options.sdk_dead_ms
     for (const [uuid, lostAt] of [...this.#lostAt]) {
-      const heardAt = this.#peers.get(uuid)?.heardAt() ?? Number.POSITIVE_INFINITY
-      if ((lostAt ?? Number.POSITIVE_INFINITY) < oldest || heardAt < oldest) this.#leave(uuid)
+      const lastPacketAt = this.#peers.get(uuid)?.lastPacketAt() ?? Number.POSITIVE_INFINITY
+      if ((lostAt ?? Number.POSITIVE_INFINITY) < oldest || lastPacketAt < oldest) this.#leave(uuid)
     }
     if (this.#lostAt.size > 0) return
     clearInterval(this.#timer)

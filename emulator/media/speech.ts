@@ -22,9 +22,9 @@ export async function playSpeech(
   let frames = 0
   try {
     for await (const { payload, samples } of readOggOpus(body)) {
-      const early = due - performance.now()
-      if (early > 1) await wait(early, undefined, { signal })
-      else if (early < -LATE_MS) due = performance.now()
+      const waitMs = due - performance.now()
+      if (waitMs > 1) await wait(waitMs, undefined, { signal })
+      else if (waitMs < -LATE_MS) due = performance.now()
       if (signal.aborted || sound.find(uuid)?.attendee.muted !== false || !room) break
       sound.forward(room, uuid, { payload, sequence, timestamp, level: null })
       sequence = (sequence + 1) & 0xffff

@@ -14,7 +14,7 @@ export function consentPage(zoom: Zoom, reply: FastifyReply, { id, email, error 
   <span class="plan">${account.type === 2 ? 'Licensed' : 'Basic'}</span>
 </label>`,
   )
-  const noneThere = accounts.length === 0 || error !== undefined
+  const hasNoAccount = accounts.length === 0 || error !== undefined
   const body = html`
 <h1>Connect a Zoom account</h1>
 <p>The app <strong>${zoom.settings.clientId}</strong> asks for access. This page plays the part of Zoom's own consent
@@ -26,7 +26,7 @@ ${error === undefined ? '' : html`<p class="error" role="alert" id="fault">${err
     <legend>Zoom account</legend>
     ${accounts}
     <label class="choice">
-      <input type="radio" name="account" value="other"${noneThere ? checked : ''}>
+      <input type="radio" name="account" value="other"${hasNoAccount ? checked : ''}>
       <span>Use another account<span class="soft">Any email: a licensed demo account is made for it</span></span>
     </label>
     <div class="other">

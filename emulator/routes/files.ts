@@ -106,8 +106,8 @@ async function* andNoMore(chunks: AsyncIterable<Buffer> | Iterable<Buffer>) {
 /** Parses a single range. Several ranges or an invalid one yield the whole file, as the standard permits. */
 function parseRange({ headers }: FastifyRequest, size: number, etag: string) {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '')
-  const [, first = '', last = ''] = asked ?? []
+  const range = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '')
+  const [, first = '', last = ''] = range ?? []
   if (first === '' && last === '') return undefined
   if (first === '') return last === '0' ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 }
   const start = Number(first)

@@ -37,11 +37,11 @@ export function meetingRoutes(zoom: Zoom) {
     app.post<{ Params: { userId: string } }>('/users/:userId/meetings', async (request, reply) => {
       const account = admit(zoom, request, reply, 'meeting:write:meeting')
       requireMe(request.params.userId)
-      const asked = read(NewMeeting, request.body)
-      const start_time = startTime(asked.start_time, asked.timezone ?? account.timezone)
+      const requested = read(NewMeeting, request.body)
+      const start_time = startTime(requested.start_time, requested.timezone ?? account.timezone)
       countWrite(zoom, account)
 
-      const meeting = createMeeting(zoom, account, asked, start_time)
+      const meeting = createMeeting(zoom, account, requested, start_time)
       return reply.code(201).send(meetingJson(zoom, account, meeting))
     })
 
@@ -98,26 +98,26 @@ export function findMeeting(zoom: Zoom, account: Account, id: string) {
   return meeting
 }
 
-function createMeeting(zoom: Zoom, account: Account, asked: z.infer<typeof NewMeeting>, start: number | null) {
-  const type = asked.type ?? 2
-  const needsPasscode = asked.default_password && account.settings.require_passcode
+function createMeeting(zoom: Zoom, account: Account, requested: z.infer<typeof NewMeeting>, start: number | null) {
+  const type = requested.type ?? 2
+  const needsPasscode = requested.default_password && account.settings.require_passcode
   const meeting: Meeting = {
     id: newMeetingNumber(zoom),
     uuid: newUuid(++zoom.state.serial),
     host_id: account.id,
-    topic: asked.topic ?? 'Zoom Meeting',
-    agenda: asked.agenda ?? '',
+    topic: requested.topic ?? 'Zoom Meeting',
+    agenda: requested.agenda ?? '',
     type,
-    duration: asked.duration ?? 60,
-    timezone: asked.timezone ?? account.timezone,
+    duration: requested.duration ?? 60,
+    timezone: requested.timezone ?? account.timezone,
     start_time: type === 1 || type === 3 ? null : zoomTime(Math.max(start ?? 0, zoom.now())),
     created_at: zoomTime(zoom.now()),
-    password: asked.password ?? (needsPasscode ? String(randomInt(100_000, 1_000_000)) : ''),
+    password: requested.password ?? (needsPasscode ? String(randomInt(100_000, 1_000_000)) : ''),
     encrypted_password: randomId(24),
     settings: keptSettings(
       account,
       { ...defaultMeetingSettings, auto_recording: account.settings.auto_recording },
-      asked.settings ?? {},
+      requested.settings ?? {},
     ),
     deleted: false,
     sitting: null,

@@ -46,9 +46,9 @@ export function oauthRoutes(zoom: Zoom) {
     app.setErrorHandler(sendOAuthError)
 
     app.get('/oauth/authorize', async (request, reply) => {
-      const asked = Authorize.safeParse(request.query)
-      if (!asked.success) return refusalPage(reply, 'The request is not understood.')
-      const { client_id, redirect_uri, response_type, ...rest } = asked.data
+      const requested = Authorize.safeParse(request.query)
+      if (!requested.success) return refusalPage(reply, 'The request is not understood.')
+      const { client_id, redirect_uri, response_type, ...rest } = requested.data
       if (client_id !== zoom.settings.clientId) return refusalPage(reply, 'Invalid client_id: no such app (4,702).')
       if (!redirect_uri || !zoom.settings.redirectUris.includes(redirect_uri)) {
         return refusalPage(reply, `Invalid redirect: ${redirect_uri ?? 'none'} is not registered (4,709).`)

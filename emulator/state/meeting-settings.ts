@@ -61,8 +61,8 @@ export const defaultMeetingSettings: Record<string, unknown> = {
 }
 
 /** The plan and the portal silently overrule the requested settings. */
-export function keptSettings(account: Account, before: Record<string, unknown>, asked: AskedSettings) {
-  const kept: Record<string, unknown> = { ...before, ...asked }
+export function keptSettings(account: Account, before: Record<string, unknown>, requested: AskedSettings) {
+  const kept: Record<string, unknown> = { ...before, ...requested }
   const encrypted = kept.encryption_type === 'e2ee'
   if (kept.auto_recording === 'cloud' && (!mayRecord(account) || encrypted)) kept.auto_recording = 'none'
   if (!account.settings.disable_participant_video) kept.disable_participant_video = false

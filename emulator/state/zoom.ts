@@ -35,7 +35,7 @@ type Happenings = {
 export class Zoom {
   readonly settings: ZoomSettings
   readonly linkKey = randomBytes(32)
-  readonly happenings = new EventEmitter<Happenings>()
+  readonly meetingEvents = new EventEmitter<Happenings>()
   origin = ''
   fileOrigin = ''
   state: State
@@ -93,7 +93,7 @@ export class Zoom {
     this.memory = emptyMemory()
     this.options = Options.parse(this.settings.options ?? {})
     this.endpoint = { url: this.settings.webhookUrl, secret: this.settings.webhookSecret }
-    this.happenings.emit('reset')
+    this.meetingEvents.emit('reset')
     this.state = seedState(this.settings.seed, this.now())
     this.changed()
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { chance } from './backoff.ts'
+import { random } from './backoff.ts'
 import { followEvents } from './event-stream.ts'
 import { createSchedule } from './schedule.ts'
 
@@ -29,7 +29,7 @@ test('resumes a lost stream after its last event', async () => {
     url: `http://127.0.0.1:${port}/`,
     signal: leaving.signal,
     schedule,
-    chance,
+    random,
     onEvent: ({ data }) => {
       received.push(data)
       if (data === 'third') leaving.abort()
@@ -54,7 +54,7 @@ test('does not retry a refused stream', async () => {
     url: `http://127.0.0.1:${port}/`,
     signal: new AbortController().signal,
     schedule: createSchedule(),
-    chance,
+    random,
     onEvent: () => {},
   })
   server.close()
@@ -78,7 +78,7 @@ test('opens a stream that was one too many when it may, with the same address', 
     url: `http://127.0.0.1:${port}/one`,
     signal: leaving.signal,
     schedule: { ...createSchedule(), wait: async (ms) => waits.push(ms) > 0 },
-    chance,
+    random,
     onEvent: () => leaving.abort(),
   })
   server.close()

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { STREAM_COMMENT_MS } from '../room-events.ts'
-import { backoffMs, type Chance } from './backoff.ts'
+import { backoffMs, type RandomSource } from './backoff.ts'
 import type { Schedule } from './schedule.ts'
 
 export type FollowOptions = {
@@ -8,7 +8,7 @@ export type FollowOptions = {
   lastEventId?: string
   signal: AbortSignal
   schedule: Schedule
-  chance: Chance
+  random: RandomSource
   onOpen?: () => void
   onLost?: () => void
   onEvent: (event: EventSourceMessage) => void
@@ -22,7 +22,7 @@ const OPEN_MS = 10_000
  * null once the signal has aborted.
  */
 export async function followEvents(options: FollowOptions): Promise<number | null> {
-  const { signal, schedule, chance } = options
+  const { signal, schedule, random } = options
   let { lastEventId } = options
   let failures = 0
   const onEvent = (event: EventSourceMessage) => {
@@ -43,7 +43,7 @@ export async function followEvents(options: FollowOptions): Promise<number | nul
     }
     if (signal.aborted) break
     options.onLost?.()
-    if (!(await schedule.wait(Math.max(pauseMs, backoffMs(failures++, chance)), signal))) break
+    if (!(await schedule.wait(Math.max(pauseMs, backoffMs(failures++, random)), signal))) break
   }
   return null
 }

@@ -5,7 +5,7 @@ import { Done } from '../envelope.ts'
 import { type LiveState, type MobileLoginAnswer, MobileMeAnswer, MobileStatusAnswer } from '../mobile.ts'
 import { parseRoomEvent, type RoomEvent } from '../room-events.ts'
 import { StreamSession } from '../rooms.ts'
-import { backoffMs, type Chance } from './backoff.ts'
+import { backoffMs, type RandomSource } from './backoff.ts'
 import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
 import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
@@ -32,7 +32,7 @@ const leaving = new Map<string, Promise<unknown>>()
 export type Login = z.infer<typeof MobileLoginAnswer>['data']
 
 export type PhoneOptions = {
-  chance: Chance
+  random: RandomSource
   schedule: Schedule
   /** Resolves once the microphone is really off, and never rejects. A mute is acknowledged only after that. */
   turnMicrophoneOff?: () => Promise<void>
@@ -48,14 +48,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
   readonly app: Login['app']
   #baseUrl: string
   #schedule: Schedule
-  #chance: Chance
+  #random: RandomSource
   #turnMicrophoneOff: (() => Promise<void>) | undefined
   #status: StatusCalls
   #state: PhoneState
   #network: AbortController | null = null // null: no network
   #lastEventId = ''
 
-  constructor(baseUrl: string, login: Login, { chance, schedule, turnMicrophoneOff, isAwake }: PhoneOptions) {
+  constructor(baseUrl: string, login: Login, { random, schedule, turnMicrophoneOff, isAwake }: PhoneOptions) {
     super()
     this.#turnMicrophoneOff = turnMicrophoneOff
     this.token = login.token
@@ -64,7 +64,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.app = login.app
     this.#baseUrl = baseUrl
     this.#schedule = schedule
-    this.#chance = chance
+    this.#random = random
     const { id, is_host } = login.user
     const quiet = {
       is_muted: false,
@@ -89,7 +89,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
       onSignedOut: (why) => this.#end(why ?? 'signed_out'),
       isAwake,
       schedule,
-      chance,
+      random,
     })
   }
 
@@ -186,7 +186,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
           lastEventId: this.#lastEventId,
           signal,
           schedule: this.#schedule,
-          chance: this.#chance,
+          random: this.#random,
           onOpen: () => {
             failures = 0
             this.emit('stream', 'open')
@@ -201,7 +201,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
         if (error instanceof CallFailure && error.status === 401) return this.#end(error.sessionEnd ?? 'signed_out')
         if (error instanceof CallFailure && error.status === 404) await this.#refreshRoom(signal)
       }
-      if (!(await this.#schedule.wait(backoffMs(failures, this.#chance), signal))) return
+      if (!(await this.#schedule.wait(backoffMs(failures, this.#random), signal))) return
     }
   }
 

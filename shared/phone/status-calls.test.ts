@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveState } from '../mobile.ts'
 import { HEARTBEAT_MS } from '../room-events.ts'
-import { chance } from './backoff.ts'
+import { random } from './backoff.ts'
 import { CallFailure } from './call.ts'
 import { createSchedule } from './schedule.ts'
 import { StatusCalls, type Wishes } from './status-calls.ts'
@@ -38,7 +38,7 @@ function buildStatusCalls(isAwake?: () => boolean) {
     onUnsent: (wishes) => unsent.push(wishes),
     isAwake,
     schedule,
-    chance,
+    random,
   })
   const next = async () => {
     await vi.advanceTimersByTimeAsync(0)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { LiveState, MobileStatus } from '../mobile.ts'
 import { HEARTBEAT_MS } from '../room-events.ts'
 import type { PhoneSessionEnd } from '../session-end.ts'
-import { backoffMs, type Chance } from './backoff.ts'
+import { backoffMs, type RandomSource } from './backoff.ts'
 import { CallFailure } from './call.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -23,7 +23,7 @@ type StatusOptions = {
   /** Every call means that the phone is awake unless this returns false. */
   isAwake?: (() => boolean) | undefined
   schedule: Schedule
-  chance: Chance
+  random: RandomSource
 }
 
 /** Well within the interval that the server expects. */
@@ -190,8 +190,8 @@ export class StatusCalls {
   }
 
   #retryDelay(error: unknown) {
-    const asked = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
-    return Math.max(asked, backoffMs(this.#failures++, this.#options.chance))
+    const retryAfterMs = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
+    return Math.max(retryAfterMs, backoffMs(this.#failures++, this.#options.random))
   }
 
   #scheduleHeartbeat(ms: number) {

@@ -11,10 +11,10 @@ export const everyoneSpeaks: Scenario = {
 }
 
 async function toggleSpeakers({ phones, random, schedule }: Room) {
-  const chance = random.fork('everyone')
+  const crowdRandom = random.fork('everyone')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {
-      if (chance.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
+      if (crowdRandom.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
       void attempt<unknown>(phone.state.is_speaking ? phone.stopSpeaking() : phone.speak())
     }
   }

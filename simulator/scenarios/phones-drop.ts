@@ -16,12 +16,12 @@ export const phonesDrop: Scenario = {
 }
 
 async function dropPhones({ phones, random, schedule }: Room) {
-  const chance = random.fork('networks')
+  const networkRandom = random.fork('networks')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {
-      if (chance.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
+      if (networkRandom.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
       phone.drop()
-      schedule.after(chance.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void attempt(phone.reconnect()))
+      schedule.after(networkRandom.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void attempt(phone.reconnect()))
     }
   }
 }

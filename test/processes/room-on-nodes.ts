@@ -3,7 +3,7 @@ import { SECRET_KEY, type SeededRoom, seedDatabase } from '../../bench/seed-room
 import { NodeProxy } from '../../demo/proxy.ts'
 import { type Db, openPostgres } from '../../server/db/client.ts'
 import { MobileMeAnswer } from '../../shared/mobile.ts'
-import { chance } from '../../shared/phone/backoff.ts'
+import { random } from '../../shared/phone/backoff.ts'
 import { call } from '../../shared/phone/call.ts'
 import { followEvents } from '../../shared/phone/event-stream.ts'
 import { createSchedule } from '../../shared/phone/schedule.ts'
@@ -122,7 +122,7 @@ export async function startRoomOnNodes(nodeCount: number, people: number): Promi
     const { sseUrl } = await call(StreamSession, 'POST', url, { token, body: { room_id } })
     const events: ReceivedEvent[] = []
     const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>()
-    const stream = { url: origin + sseUrl, signal: closing.signal, schedule, chance, onOpen }
+    const stream = { url: origin + sseUrl, signal: closing.signal, schedule, random, onOpen }
     void followEvents({
       ...stream,
       onEvent({ id = '', event: name = 'message', data }) {

@@ -52,8 +52,8 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
     })}`
 
   /** Chooses an account on the consent page, presses a button, and returns the parameters of the callback. */
-  async function consent(email: string, asked: Record<string, string> = {}, action = 'allow') {
-    const page = await (await fetch(authorizeUrl(asked))).text()
+  async function consent(email: string, overrides: Record<string, string> = {}, action = 'allow') {
+    const page = await (await fetch(authorizeUrl(overrides))).text()
     const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const account = new RegExp(`value="([^"]+)"(?:(?!<label)[^])*${RegExp.escape(email)}`).exec(page)?.[1]
     const body = new URLSearchParams({ request, action, account: account ?? 'other', email })

@@ -20,7 +20,7 @@ export function addLayer(close: () => void): () => void {
 /** Lets Back close a layer. The returned function closes it too, unless another layer is above it. */
 export function useLayer(isOpen: boolean, close: () => void): () => void {
   const navigate = useNavigate()
-  const own = useRef<Layer>(undefined)
+  const ownLayer = useRef<Layer>(undefined)
   const latest = useRef({ close, navigate })
   useEffect(() => {
     latest.current = { close, navigate }
@@ -29,7 +29,7 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
   useEffect(() => {
     if (!isOpen) return
     const remove = addLayer(() => latest.current.close())
-    own.current = topLayer()
+    ownLayer.current = topLayer()
     // Delayed, since the opener may be correcting the address.
     const adding = setTimeout(() => {
       const { pathname, search, hash } = window.location
@@ -42,7 +42,7 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
   }, [isOpen])
 
   return useCallback(() => {
-    if (own.current === topLayer()) latest.current.close()
+    if (ownLayer.current === topLayer()) latest.current.close()
   }, [])
 }
 

@@ -221,9 +221,9 @@ export class Meeting {
 
   /** Runs after a reconnect too, when everything may have changed except this page's own state. */
   #enter(attendees: Attendee[], recording: keyof typeof RECORDING) {
-    const own = attendees.find(({ participantUUID }) => participantUUID === this.#uuid)
+    const ownEntry = attendees.find(({ participantUUID }) => participantUUID === this.#uuid)
     const isFirst = this.#self === undefined
-    this.#self ??= own
+    this.#self ??= ownEntry
     this.#attendees = new Map(attendees.map((attendee) => [attendee.userId, attendee]))
     if (this.#isRecording !== (recording === 'on')) this.#record(recording)
     if (!isFirst) return this.#find('events')

@@ -22,7 +22,7 @@ type Follower = { onEvent: (event: MeetingEvent) => void; onLost: () => void; on
 export class Wire {
   readonly #origin: string
   #events: EventSource | undefined
-  #heardAt = 0
+  #receivedAt = 0
   #watch = 0
 
   constructor(origin: string) {
@@ -54,9 +54,9 @@ export class Wire {
     this.close()
     const events = new EventSource(`${this.#origin}/sdk/participants/${uuid}/events`)
     this.#events = events
-    this.#heardAt = Date.now()
+    this.#receivedAt = Date.now()
     events.addEventListener('message', ({ data }) => {
-      this.#heardAt = Date.now()
+      this.#receivedAt = Date.now()
       follower.onEvent(JSON.parse(data))
     })
     events.addEventListener('error', () => {
@@ -65,7 +65,7 @@ export class Wire {
       if (events.readyState === EventSource.CLOSED) void this.#askAgain(uuid, follower)
     })
     this.#watch = window.setInterval(() => {
-      if (Date.now() - this.#heardAt < SILENCE_MS) return
+      if (Date.now() - this.#receivedAt < SILENCE_MS) return
       follower.onLost()
       this.follow(uuid, follower)
     }, AGAIN_MS)

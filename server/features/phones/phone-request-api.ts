@@ -16,7 +16,7 @@ const TICKET = 'Vb3nT0qLw8sZrXk5MdYp1cGfJh7uEa9iOo2RxQv4SlU'
 const Ticket = z.object({ ticket: z.string().max(100) })
 const Decision = ById.extend({ decision: PhoneRequestDecision })
 
-export const askForPhone = {
+export const requestPhoneChange = {
   tags: ['Phones'],
   operationId: 'askForPhone',
   summary: 'Ask the host to let this phone take the place of the bound one',

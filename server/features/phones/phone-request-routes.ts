@@ -5,7 +5,7 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
 import * as api from './phone-request-api.ts'
-import { askForPhone, decidePhoneRequest, listPhoneRequests, stateOfRequest } from './phone-requests.ts'
+import { decidePhoneRequest, listPhoneRequests, readRequestState, requestPhoneChange } from './phone-requests.ts'
 
 const message = 'Too many attempts. Please wait a moment and try again.'
 
@@ -22,9 +22,9 @@ export const phoneRequestRoutes =
     const requests = new TokenBuckets(deps, REQUESTS)
     const looks = new TokenBuckets(deps, LOOKS)
 
-    app.post('/mobile/phone-requests', { schema: api.askForPhone }, async (request) => ({
+    app.post('/mobile/phone-requests', { schema: api.requestPhoneChange }, async (request) => ({
       success: true as const,
-      data: await askForPhone(deps, notSignedIn(request), request.body, requests),
+      data: await requestPhoneChange(deps, notSignedIn(request), request.body, requests),
     }))
 
     app.get(
@@ -32,7 +32,7 @@ export const phoneRequestRoutes =
       { schema: api.getPhoneRequest, config: { background: true } },
       async ({ params, ip }) => {
         looks.take(addressGroup(ip))
-        return { success: true as const, data: { state: await stateOfRequest(deps, params.ticket) } }
+        return { success: true as const, data: { state: await readRequestState(deps, params.ticket) } }
       },
     )
   }

@@ -28,7 +28,7 @@ const CHANGED: RoomChange = { type: 'phone-requests' }
  * Requests the host's consent to replace the bound phone by this one. A later request of the same user replaces this
  * one. The ticket reads the outcome.
  */
-export async function askForPhone(
+export async function requestPhoneChange(
   deps: Deps,
   by: Caller,
   login: z.output<typeof MobileLogin>,
@@ -68,16 +68,16 @@ async function insertRequest(
   ticket_hash: string,
   requested_at: Date,
 ): Promise<void> {
-  const asked = { ticket_hash, device_id, device_model, platform, requested_at, decision: null, decided_at: null }
+  const request = { ticket_hash, device_id, device_model, platform, requested_at, decision: null, decided_at: null }
   await tx
     .insertInto('phone_requests')
-    .values({ room_user_id, ...asked })
-    .onConflict((conflict) => conflict.column('room_user_id').doUpdateSet(asked))
+    .values({ room_user_id, ...request })
+    .onConflict((conflict) => conflict.column('room_user_id').doUpdateSet(request))
     .execute()
 }
 
 /** Unbinding the phone in the list of users is an approval too. */
-export async function stateOfRequest({ db, now }: Deps, ticket: string): Promise<PhoneRequestState> {
+export async function readRequestState({ db, now }: Deps, ticket: string): Promise<PhoneRequestState> {
   const row = await db
     .selectFrom('phone_requests')
     .innerJoin('room_users', 'room_users.id', 'phone_requests.room_user_id')

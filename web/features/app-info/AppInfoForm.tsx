@@ -11,7 +11,15 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
-import { type AppInfoValues, Draft, draftOf, type News, newsOf, seenOf, valuesOf } from './app-info-values.ts'
+import {
+  type AppInfoValues,
+  Draft,
+  draftOf,
+  type RemoteChange,
+  remoteChangesOf,
+  seenOf,
+  valuesOf,
+} from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { appInfo, useEditAppInfo } from './queries.ts'
@@ -36,13 +44,13 @@ const counted = (words: string, text: string, most: number) => `${words}${text.l
 export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
   const client = useQueryClient()
-  const [news, setNews] = useState<News[]>([])
+  const [remoteChanges, setRemoteChanges] = useState<RemoteChange[]>([])
   const [isRestored, setRestored] = useState(false)
   const form: UseFormReturnType<AppInfoValues> = useForm({
     initialValues: valuesOf(info),
     validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, form.getInitialValues())),
   })
-  const isOverwriting = news.length > 0
+  const isOverwriting = remoteChanges.length > 0
   const isMeant = useClickGuard(isOverwriting ? ['overwrite'] : [])
 
   useUnsavedWork(form.isDirty())
@@ -52,7 +60,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     const draft = Draft.safeParse(takeDraft(DRAFT))
     if (draft.success) {
       const { before, typed } = draft.data
-      setNews(newsOf(before, getInitialValues()))
+      setRemoteChanges(remoteChangesOf(before, getInitialValues()))
       setValues(typed)
       setRestored(true)
     }
@@ -61,7 +69,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
 
   function handleSubmit(values: AppInfoValues) {
     const seen = form.getInitialValues()
-    setNews([])
+    setRemoteChanges([])
     edit.mutate(
       { ...changedFields(values, seen), expect: seenOf(seen) },
       {
@@ -73,18 +81,18 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
         onError: (error) => {
           form.setErrors(fieldErrorsOf(error))
           toast.error(`Failed to update app information: ${messageOf(error, 'Please try again.')}`)
-          if (error instanceof ApiError && error.code === 'state_changed') void takeUpNews()
+          if (error instanceof ApiError && error.code === 'state_changed') void mergeRemoteChanges()
         },
       },
     )
   }
 
   /** Another console saved first: shows its changes before they can be overwritten. */
-  async function takeUpNews() {
+  async function mergeRemoteChanges() {
     try {
       const { appInfo: present } = await client.fetchQuery(appInfo)
       const before = form.getInitialValues()
-      setNews(newsOf(before, valuesOf(present)))
+      setRemoteChanges(remoteChangesOf(before, valuesOf(present)))
       takeUp(before, present)
     } catch {
       // The server's message is on screen, and the next attempt to save fails with it again.
@@ -184,7 +192,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
             ) : null}
             {isOverwriting ? (
               <Notice tone="warn" title="Changed by another console in the meantime">
-                {news.map(({ label, value }) => (
+                {remoteChanges.map(({ label, value }) => (
                   <div key={label}>
                     {label} is now: <bdi style={{ whiteSpace: 'pre-line' }}>{value}</bdi>
                   </div>

@@ -57,17 +57,17 @@ const LABELS = {
 
 const COMPARED = ['user_title', 'helpline', 'message', 'logo_url', 'has_public_card', 'allow_recording'] as const
 
-export type News = { label: string; value: string }
+export type RemoteChange = { label: string; value: string }
 
 /** Lists the fields that another console has changed, in the order of the form. */
-export function newsOf(before: Draft['before'], present: AppInfoValues): News[] {
+export function remoteChangesOf(before: Draft['before'], present: AppInfoValues): RemoteChange[] {
   return COMPARED.filter((field) => before[field] !== present[field]).map((field) => ({
     label: LABELS[field],
-    value: said(present[field]),
+    value: formatValue(present[field]),
   }))
 }
 
-function said(value: string | boolean): string {
+function formatValue(value: string | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value || 'empty'
 }

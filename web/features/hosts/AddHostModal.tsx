@@ -15,7 +15,7 @@ import { ZoomConnect } from './ZoomConnect.tsx'
 import { ADD_TIMEOUT_MS } from './zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
-const FORM = 'add-host'
+const FORM_ID = 'add-host'
 
 const REQUIRED = ['email', 'username', 'password'] as const
 
@@ -84,7 +84,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
       unsaved={!done && (form.isDirty() || zoom.connection.state === 'connected')}
       styles={{ body: { padding: 0 } }}
     >
-      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <form id={FORM_ID} noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack gap={20} px="lg" pt="xs" pb="lg">
           {start.notice ? <Notice tone={start.notice.tone}>{start.notice.text}</Notice> : null}
           <AddHostFields form={form} emailLocked={zoom.connection.state !== 'not-connected' || done} />
@@ -117,7 +117,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
         ) : null}
         <Group justify="flex-end" gap="xs">
           <CancelButton>{done ? 'Close' : 'Cancel'}</CancelButton>
-          <Button type="submit" form={FORM} disabled={incomplete || done} loading={integrate.isPending}>
+          <Button type="submit" form={FORM_ID} disabled={incomplete || done} loading={integrate.isPending}>
             Add Host
           </Button>
         </Group>

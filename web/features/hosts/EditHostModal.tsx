@@ -10,23 +10,23 @@ import {
   type EditHostValues,
   earliestDay,
   editBody,
-  rebased,
+  mergeRemoteChanges,
   valuesOf,
   type ZoomChange,
   zoomEmailFault,
 } from './edit-host-form.ts'
-import { askHost, useEditHost } from './queries.ts'
+import { fetchHost, useEditHost } from './queries.ts'
 import { SubscriptionEditor } from './SubscriptionEditor.tsx'
 import { useZoomConnection, type ZoomConnection } from './use-zoom-connection.ts'
 import { ZoomConnect } from './ZoomConnect.tsx'
 import { EDIT_TIMEOUT_MS } from './zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
-const FORM = 'edit-host'
+const FORM_ID = 'edit-host'
 
 export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
   const [host, setHost] = useState(given) // a copy, in case the list changes
-  const [news, setNews] = useState<{ lines: string[]; dropsAction: boolean } | null>(null)
+  const [remoteChanges, setRemoteChanges] = useState<{ lines: string[]; dropsAction: boolean } | null>(null)
   const edit = useEditHost()
   const zoom = useZoomConnection({
     timeoutMs: EDIT_TIMEOUT_MS,
@@ -49,13 +49,13 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   }, [edit.isSuccess, onClose])
 
   /** Another master saved first: merges the changes into the form, and lists them. */
-  async function takeUpNews() {
+  async function loadRemoteChanges() {
     try {
-      const { data } = await askHost(host.id)
+      const { data } = await fetchHost(host.id)
       const mine = form.getValues()
-      const next = rebased(mine, host, data)
+      const next = mergeRemoteChanges(mine, host, data)
       form.setValues(next.values)
-      setNews({ lines: next.news, dropsAction: next.values.action !== mine.action })
+      setRemoteChanges({ lines: next.lines, dropsAction: next.values.action !== mine.action })
       setHost(data)
     } catch {
       // The server's message is on screen, and the next attempt to save fails with it again.
@@ -63,13 +63,13 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   }
 
   function handleSubmit(values: EditHostValues) {
-    setNews(null)
+    setRemoteChanges(null)
     edit.mutate(
       { id: host.id, edit: editBody(values, host, zoomChange(zoom.connection, host), Date.now()) },
       {
         onError: (error) => {
           form.setErrors(formErrorsOf(error))
-          if (error instanceof ApiError && error.code === 'state_changed') void takeUpNews()
+          if (error instanceof ApiError && error.code === 'state_changed') void loadRemoteChanges()
         },
       },
     )
@@ -88,7 +88,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       unsaved={!done && (form.isDirty() || zoomChange(zoom.connection, host).kind === 'dropped')}
       styles={{ body: { padding: 0 } }}
     >
-      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <form id={FORM_ID} noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack gap={20} px="lg" pt="xs" pb="lg">
           <EditHostFields form={form} zoomEmailLocked={zoom.connection.state !== 'not-connected'} />
           <ZoomConnect
@@ -104,13 +104,13 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       </form>
       <ModalFooter>
         {failure ? (
-          <Notice tone={news ? 'warn' : 'bad'}>
+          <Notice tone={remoteChanges ? 'warn' : 'bad'}>
             {failure}
-            {news ? (
+            {remoteChanges ? (
               <>
-                {news.lines.length > 0 ? <> It is now: {news.lines.join('; ')}.</> : null}{' '}
-                {news.dropsAction ? 'Your action on the subscription was taken back. Your other' : 'Your own'} changes
-                are still here. Save again to apply them.
+                {remoteChanges.lines.length > 0 ? <> It is now: {remoteChanges.lines.join('; ')}.</> : null}{' '}
+                {remoteChanges.dropsAction ? 'Your action on the subscription was taken back. Your other' : 'Your own'}{' '}
+                changes are still here. Save again to apply them.
               </>
             ) : null}
           </Notice>
@@ -120,7 +120,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
           <CancelButton>{done ? 'Close' : 'Cancel'}</CancelButton>
           <Button
             type="submit"
-            form={FORM}
+            form={FORM_ID}
             disabled={done || zoom.connection.state === 'connecting'}
             loading={edit.isPending}
           >

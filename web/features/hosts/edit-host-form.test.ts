@@ -6,7 +6,7 @@ import {
   earliestDay,
   editBody,
   editedSubscription,
-  rebased,
+  mergeRemoteChanges,
   valuesOf,
   zoomEmailFault,
 } from './edit-host-form.ts'
@@ -95,15 +95,15 @@ describe('after a conflict', () => {
 
   test("takes the other's changes, keeps one's own, and names the other's", () => {
     const mine = { ...valuesOf(host), mobile: '333', password: 'new one' }
-    expect(rebased(mine, host, now)).toEqual({
+    expect(mergeRemoteChanges(mine, host, now)).toEqual({
       values: { ...mine, username: 'asha2', storage_limit_gb: 50 },
-      news: ['Username: asha2', 'Mobile: 222', 'Storage limit: 50'],
+      lines: ['Username: asha2', 'Mobile: 222', 'Storage limit: 50'],
     })
   })
 
   test('names a changed subscription, and a removed value as none', () => {
     const gone = { ...host, mobile: null, recording_enabled: false, subscription_status: 'cancelled' as const }
-    expect(rebased(valuesOf(host), host, gone).news).toEqual([
+    expect(mergeRemoteChanges(valuesOf(host), host, gone).lines).toEqual([
       'Mobile: none',
       'Recording: off',
       'Subscription: cancelled',
@@ -113,9 +113,9 @@ describe('after a conflict', () => {
   test('names both ends of a subscription that was extended, and drops the action', () => {
     const mine = { ...valuesOf(host), action: 'extend' as const, mobile: '333' }
     const extended = { ...host, subscription_end_date: '2027-03-21T12:00:00.000Z' }
-    expect(rebased(mine, host, extended)).toEqual({
+    expect(mergeRemoteChanges(mine, host, extended)).toEqual({
       values: { ...mine, action: '' },
-      news: ['Subscription: active, end date 21 Mar 2027 (was 21 Feb 2027)'],
+      lines: ['Subscription: active, end date 21 Mar 2027 (was 21 Feb 2027)'],
     })
   })
 })

@@ -130,14 +130,18 @@ const COMPARED: Compared[] = [
 
 /**
  * Merges another master's changes into the form: untouched fields get the new values, edited fields keep theirs, and
- * `news` lists every change. An action is dropped if the subscription has changed, since the other master may have sold
+ * `lines` names every change. An action is dropped if the subscription has changed, since the other master may have sold
  * the same months.
  */
-export function rebased(values: EditHostValues, before: Host, now: Host): { values: EditHostValues; news: string[] } {
+export function mergeRemoteChanges(
+  values: EditHostValues,
+  before: Host,
+  now: Host,
+): { values: EditHostValues; lines: string[] } {
   const [was, is] = [valuesOf(before), valuesOf(now)]
   const changed = COMPARED.filter((name) => was[name] !== is[name])
   const untouched = changed.filter((name) => values[name] === was[name])
-  const news = changed.map((name) => `${LABELS[name]}: ${said(is[name])}`)
+  const lines = changed.map((name) => `${LABELS[name]}: ${formatValue(is[name])}`)
   const subscription = changeOf(before, now)
   return {
     values: {
@@ -145,7 +149,7 @@ export function rebased(values: EditHostValues, before: Host, now: Host): { valu
       ...Object.fromEntries(untouched.map((name) => [name, is[name]])),
       ...(subscription && { action: '' as const }),
     },
-    news: subscription ? [...news, `Subscription: ${subscription}`] : news,
+    lines: subscription ? [...lines, `Subscription: ${subscription}`] : lines,
   }
 }
 
@@ -156,7 +160,7 @@ function changeOf(before: Subscription, now: Subscription): string | null {
   return before.subscription_status === now.subscription_status ? null : now.subscription_status
 }
 
-function said(value: string | number | boolean): string {
+function formatValue(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return String(value) || 'none'
 }

@@ -50,7 +50,7 @@ export const recentAudit = (id: string) =>
 
 const at = (id: string) => `/admin/hosts/${encodeURIComponent(id)}`
 
-export function askHost(id: string) {
+export function fetchHost(id: string) {
   return api(HostAnswer, 'GET', at(id))
 }
 
@@ -58,7 +58,7 @@ export function askHost(id: string) {
  * Refetches the hosts after a mutation, successful or not. The mutation does not wait for it: a row that disappears
  * would unmount the component that reports the result.
  */
-function useHostMutation<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
+function useHostMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const refresh = useRefreshHosts()
   return useMutation({ mutationFn, onSettled: () => void refresh() })
 }
@@ -102,7 +102,7 @@ export const useCancelSubscription = () =>
   )
 
 /** Fetches the address of Zoom's consent page. The popup returns to this site, so that its broadcast arrives here. */
-export function askOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
+export function fetchOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
   const query = new URLSearchParams({
     email,
     return_url: `${window.location.origin}/oauth-success`,
@@ -111,6 +111,6 @@ export function askOAuthUrl(email: string, hostId: string | undefined, signal: A
   return api(OAuthUrlAnswer, 'GET', `/oauth/url?${query}`, undefined, { signal })
 }
 
-export function askOAuthResult(id: string, signal?: AbortSignal) {
+export function fetchOAuthResult(id: string, signal?: AbortSignal) {
   return api(OAuthResultAnswer, 'GET', `/oauth/results/${encodeURIComponent(id)}`, undefined, { signal })
 }

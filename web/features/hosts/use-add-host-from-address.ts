@@ -16,9 +16,9 @@ export function useAddHostFromAddress(opens: OpensAddHost) {
   useEffect(() => {
     const left = withoutReturnQuery(params)
     if (left.size === params.size) return
-    const asked = readReturnQuery(params, opens)
-    setStart(asked)
-    setIsOpen(asked.opensAddHost)
+    const returned = readReturnQuery(params, opens)
+    setStart(returned)
+    setIsOpen(returned.opensAddHost)
     setParams(left, { replace: true })
   }, [params, setParams, opens])
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { comparable } from '../../../shared/normalise.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
 import { site } from '../../lib/site.ts'
-import { askOAuthResult, askOAuthUrl } from './queries.ts'
+import { fetchOAuthResult, fetchOAuthUrl } from './queries.ts'
 import { openOAuthChannel, openZoomPopup, safeAddress, watchZoomPopup } from './zoom-popup.ts'
 
 export type ZoomConnection =
@@ -44,7 +44,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
   const confirmResult = useCallback(async (resultId: string, email: string, how: Confirmation = {}) => {
     const { signal, hostId, message } = how
     try {
-      const { data } = await askOAuthResult(resultId, signal)
+      const { data } = await fetchOAuthResult(resultId, signal)
       if (comparable(data.user_email) !== comparable(email) || data.host_id !== hostId) return false
       const words = message ?? (hostId ? CONNECTED_HOST : CONNECTED_NEW)
       setConnection({ state: 'connected', resultId, email: data.user_email, message: words })
@@ -103,7 +103,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
       onTimeout: () => giveUp('OAuth timeout - please try again'),
     })
 
-    askOAuthUrl(email, hostId, given.signal)
+    fetchOAuthUrl(email, hostId, given.signal)
       .then(({ auth_url, oauth_result_id }) => {
         resultId = oauth_result_id
         const address = safeAddress(auth_url)

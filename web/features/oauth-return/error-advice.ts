@@ -47,5 +47,5 @@ const OF_UNKNOWN = [
 
 /** Advises on a failed consent, the likeliest remedy first. */
 export function errorAdvice(code: string): string[] {
-  return Object.entries(OF_OURS).find(([own]) => own === code)?.[1] ?? OF_OTHERS.get(code) ?? OF_UNKNOWN
+  return Object.entries(OF_OURS).find(([ourCode]) => ourCode === code)?.[1] ?? OF_OTHERS.get(code) ?? OF_UNKNOWN
 }

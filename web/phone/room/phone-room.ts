@@ -1,5 +1,5 @@
 import { type PhoneMicrophone, RoomSummaryAnswer } from '../../../shared/mobile.ts'
-import { chance } from '../../../shared/phone/backoff.ts'
+import { random } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
@@ -44,7 +44,7 @@ export class PhoneRoom implements RoomSession {
   #isOpening = false // the microphone, after a tap here
   #isReachable = true // false: nobody could mute this phone
   #isChecking = false
-  #isHeard = false // according to the meeting
+  #isVoiceDetected = false // according to the meeting
   #cancelPause = () => {}
   #cancelUnreachable = () => {}
 
@@ -52,11 +52,11 @@ export class PhoneRoom implements RoomSession {
     this.#baseUrl = baseUrl
     const schedule = this.#schedule
     this.#phone = new Phone(baseUrl, login, {
-      ...{ chance, schedule, turnMicrophoneOff: () => this.#keeper.mute() },
+      ...{ random, schedule, turnMicrophoneOff: () => this.#keeper.mute() },
       isAwake: () => !document.hidden || this.#keeper.state.microphone === 'on', // a user who is heard is present
     })
     this.#keeper = new SoundKeeper({
-      ...{ baseUrl, token: login.token, schedule, chance },
+      ...{ baseUrl, token: login.token, schedule, random },
       createAudio: () => createAudio(this.#container ?? document.body),
       onTicket: ({ join_url }) => this.#update({ join_url }),
       onChange: (sound) => this.#handleSound(sound),
@@ -177,10 +177,10 @@ export class PhoneRoom implements RoomSession {
   }
 
   #handleStream(stream: 'open' | 'lost') {
-    const isNews = stream !== this.view.connection // each failed attempt also reports a loss
+    const hasChanged = stream !== this.view.connection // each failed attempt also reports a loss
     this.#update({ connection: stream })
     if (stream === 'open') this.#becomeReachable()
-    else if (isNews) this.#awaitStream()
+    else if (hasChanged) this.#awaitStream()
   }
 
   #handleOffline() {
@@ -233,15 +233,15 @@ export class PhoneRoom implements RoomSession {
   #handleSound(sound: SoundState) {
     const reported = { ...reportedAudio(sound), microphone: microphoneOf(sound) }
     const { sound: former } = this.view
-    const isNews =
+    const hasChanged =
       JSON.stringify(reported) !== JSON.stringify({ ...reportedAudio(former), microphone: microphoneOf(former) })
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
     const tap = this.#tapCall.see(sound)
     this.#update({ sound, is_tap_awaited: tap.isAwaited })
-    if (tap.isNews) this.#attention.ring()
+    if (tap.isNew) this.#attention.ring()
     this.#wakeLock.want(this.#keeper.isWanted) // also after leaving with Zoom's own button
     this.#controls.update()
-    if (isNews) void this.#report(reported)
+    if (hasChanged) void this.#report(reported)
     if (hasOpened) void this.#checkWhileOpen()
     if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
       void this.#keeper.mute().then(() => this.#report({ muted_again: true }))
@@ -250,15 +250,15 @@ export class PhoneRoom implements RoomSession {
   }
 
   #handleLevel(level: number) {
-    this.#isHeard = level > 0
+    this.#isVoiceDetected = level > 0
     this.#cancelPause()
     if (level > 0) return this.#setSpeaking(true)
     this.#cancelPause = this.#schedule.after(PAUSE_MS, () => this.#setSpeaking(false))
   }
 
-  #setSpeaking(isHeard: boolean) {
+  #setSpeaking(isVoiceDetected: boolean) {
     const { state } = this.#phone
-    const is_speaking = isHeard && this.#isOpen()
+    const is_speaking = isVoiceDetected && this.#isOpen()
     if (is_speaking !== state.is_speaking) void this.#report({ is_speaking, speaker_on: this.#isOpen() })
   }
 
@@ -273,7 +273,7 @@ export class PhoneRoom implements RoomSession {
     if (ended) return
     if (this.#keeper.state.microphone === 'on' && (is_muted || !this.#isReachable)) void this.#keeper.mute()
     // A host who saw the phone asleep saw it as silent too.
-    if (this.#isHeard && this.#isOpen() && !is_speaking) return this.#setSpeaking(true)
+    if (this.#isVoiceDetected && this.#isOpen() && !is_speaking) return this.#setSpeaking(true)
     if (this.#isOpen() === speaker_on) return
     void this.#report(this.#isOpen() ? { speaker_on: true } : { speaker_on: false, is_speaking: false })
   }

@@ -117,7 +117,7 @@ function keepWith(timers: Schedule, between = (low: number, _high: number) => lo
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 'token',
     schedule: timers,
-    chance: { between },
+    random: { between },
     createAudio() {
       const audio = new FakeAudio()
       joined.push(audio)

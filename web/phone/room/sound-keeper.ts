@@ -1,5 +1,5 @@
 import { type JoinTicket, JoinTicketAnswer } from '../../../shared/mobile.ts'
-import { backoffMs, type Chance } from '../../../shared/phone/backoff.ts'
+import { backoffMs, type RandomSource } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import type { Schedule } from '../../../shared/phone/schedule.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
@@ -9,7 +9,7 @@ export type SoundKeeperOptions = {
   baseUrl: string
   token: string
   schedule: Schedule
-  chance: Chance
+  random: RandomSource
   /** Creates a new meeting for each join, since a ticket is only valid once. */
   createAudio: () => MeetingAudio
   onTicket: (ticket: JoinTicket) => void
@@ -28,8 +28,8 @@ const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', '
 /** Only the host can end these. */
 const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'host_unknown', 'meeting_ended']
 
-type News = Pick<SoundState, 'trouble' | 'zoom_code'>
-const NO_NEWS: News = { trouble: null, zoom_code: null }
+type Reason = Pick<SoundState, 'trouble' | 'zoom_code'>
+const NO_REASON: Reason = { trouble: null, zoom_code: null }
 
 /** Keeps the phone in the meeting while the sound is wanted: rejoins after each loss, muted, with a fresh ticket. */
 export class SoundKeeper {
@@ -38,7 +38,7 @@ export class SoundKeeper {
   #wanted: AbortController | null = null
   #pause = new AbortController() // before the next attempt
   #isMeetingOver = false // according to Parley
-  #news = NO_NEWS // of the previous attempt
+  #lastReason = NO_REASON // of the previous attempt
   #shown = SILENCE
   #cancelAsking = () => {}
   #reachable: PromiseWithResolvers<void> | null = null // pending while disconnected from Parley
@@ -83,15 +83,15 @@ export class SoundKeeper {
 
   /** Zoom has reported to Parley that the meeting started or ended. Waiting phones retry spread over `spread_ms`. */
   hearOfMeeting({ is_running, spread_ms }: { is_running: boolean; spread_ms: number }) {
-    const { schedule, chance } = this.#options
+    const { schedule, random } = this.#options
     this.#isMeetingOver = !is_running
     this.#cancelAsking()
     if (!is_running) {
-      this.#news = this.#explain(this.#news)
+      this.#lastReason = this.#explain(this.#lastReason)
       return this.#show(this.#shown)
     }
-    this.#cancelAsking = schedule.after(chance.between(0, spread_ms), () => {
-      if (AWAITS_MEETING.includes(this.#news.trouble)) this.#pause.abort()
+    this.#cancelAsking = schedule.after(random.between(0, spread_ms), () => {
+      if (AWAITS_MEETING.includes(this.#lastReason.trouble)) this.#pause.abort()
     })
   }
 
@@ -105,47 +105,47 @@ export class SoundKeeper {
   }
 
   async #stay(signal: AbortSignal) {
-    const { schedule, chance } = this.#options
-    this.#news = NO_NEWS
+    const { schedule, random } = this.#options
+    this.#lastReason = NO_REASON
     for (let failures = 0; !signal.aborted; ) {
       await this.#reachable?.promise
       if (signal.aborted) return
       const begun = performance.now()
-      this.#news = this.#explain(await this.#joinOnce(signal, this.#news))
+      this.#lastReason = this.#explain(await this.#joinOnce(signal, this.#lastReason))
       if (signal.aborted) return
-      const { trouble } = this.#news
+      const { trouble } = this.#lastReason
       if (FINAL.includes(trouble)) {
         await this.leave()
-        return this.#show({ ...SILENCE, ...this.#news })
+        return this.#show({ ...SILENCE, ...this.#lastReason })
       }
       failures = performance.now() - begun > STABLE_MS ? 0 : failures + 1
       const wait = AWAITS_MEETING.includes(trouble)
-        ? chance.between(...HOST_ABSENT_MS)
-        : AGAIN_MS - (performance.now() - begun) + backoffMs(failures, chance)
+        ? random.between(...HOST_ABSENT_MS)
+        : AGAIN_MS - (performance.now() - begun) + backoffMs(failures, random)
       this.#pause = new AbortController()
       await schedule.wait(Math.max(500, wait), AbortSignal.any([signal, this.#pause.signal]))
     }
   }
 
   /** Resolves with the reason for its end. Until it succeeds, the trouble of the previous attempt remains. */
-  async #joinOnce(signal: AbortSignal, former: News): Promise<News> {
+  async #joinOnce(signal: AbortSignal, former: Reason): Promise<Reason> {
     const { baseUrl, token, createAudio, onTicket, onLevel } = this.#options
     this.#show({ ...SILENCE, audio: 'joining', ...former })
     let ticket: JoinTicket
     try {
       ticket = (await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })).data
     } catch (error) {
-      const news = { ...NO_NEWS, trouble: troubleOf(error) }
-      if (!signal.aborted) this.#show({ ...SILENCE, audio: 'joining', ...news })
-      return news
+      const reason = { ...NO_REASON, trouble: troubleOf(error) }
+      if (!signal.aborted) this.#show({ ...SILENCE, audio: 'joining', ...reason })
+      return reason
     }
     onTicket(ticket)
 
     const audio = createAudio()
     this.#audio = audio
-    const hasNews = ({ audio: is, trouble }: SoundState) => trouble !== null || (is !== 'joining' && is !== 'off')
+    const isOutcome = ({ audio: is, trouble }: SoundState) => trouble !== null || (is !== 'joining' && is !== 'off')
     audio.on('change', (state) => {
-      if (this.#audio === audio) this.#show(hasNews(state) ? state : { ...state, ...former })
+      if (this.#audio === audio) this.#show(isOutcome(state) ? state : { ...state, ...former })
     })
     audio.on('level', onLevel)
     const ended = new Promise<SoundTrouble | 'left' | null>((resolve) => audio.on('ended', resolve))
@@ -153,7 +153,7 @@ export class SoundKeeper {
     const why = await ended
     if (why !== 'left') return { trouble: why, zoom_code: audio.state.zoom_code }
     if (!signal.aborted) await this.leave() // through Zoom's own button
-    return NO_NEWS
+    return NO_REASON
   }
 
   #show(state: SoundState) {
@@ -164,10 +164,10 @@ export class SoundKeeper {
   }
 
   /** The end of a meeting reaches guests as a lost connection from Zoom, and as an absent host from Parley. */
-  #explain<T extends News>(news: T): T {
-    const { trouble } = news
-    if (!this.#isMeetingOver || (trouble !== null && trouble !== 'host_absent')) return news
-    return { ...news, trouble: 'meeting_ended', zoom_code: null }
+  #explain<T extends Reason>(reason: T): T {
+    const { trouble } = reason
+    if (!this.#isMeetingOver || (trouble !== null && trouble !== 'host_absent')) return reason
+    return { ...reason, trouble: 'meeting_ended', zoom_code: null }
   }
 }
 

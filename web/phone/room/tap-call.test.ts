@@ -10,7 +10,7 @@ const hostAbsent: SoundState = { ...SILENCE, audio: 'joining', trouble: 'host_ab
 const callsOf = (...states: SoundState[]) => {
   const call = new TapCall()
   call.tapped()
-  return states.map((state) => call.see(state).isNews)
+  return states.map((state) => call.see(state).isNew)
 }
 
 test('does not call whoever has just tapped Join', () => {
@@ -34,7 +34,7 @@ test('calls once however often the meeting is tried', () => {
 test('is silent after a tap that starts the sound anew, and until then says that a tap is awaited', () => {
   const call = new TapCall()
   for (const state of [joining, on, lost]) call.see(state)
-  expect(call.see(joining)).toEqual({ isAwaited: true, isNews: true })
+  expect(call.see(joining)).toEqual({ isAwaited: true, isNew: true })
   call.tapped()
-  expect(call.see(joining)).toEqual({ isAwaited: false, isNews: false })
+  expect(call.see(joining)).toEqual({ isAwaited: false, isNew: false })
 })

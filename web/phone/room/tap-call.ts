@@ -13,12 +13,12 @@ export class TapCall {
   }
 
   /** Returns whether a tap is awaited, and whether that is new. */
-  see(sound: SoundState): { isAwaited: boolean; isNews: boolean } {
+  see(sound: SoundState): { isAwaited: boolean; isNew: boolean } {
     if (sound.audio === 'on') this.#hasCalled = false
     if (sound.audio === 'on' || sound.trouble) this.#isUnwatched = true
     const isAwaited = this.#isUnwatched && (mustTapJoinAudio(sound) || sound.audio === 'blocked')
-    const isNews = isAwaited && !this.#hasCalled
-    if (isNews) this.#hasCalled = true
-    return { isAwaited, isNews }
+    const isNew = isAwaited && !this.#hasCalled
+    if (isNew) this.#hasCalled = true
+    return { isAwaited, isNew }
   }
 }

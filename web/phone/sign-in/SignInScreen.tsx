@@ -10,7 +10,7 @@ import screen from '../ui/Screen.module.css'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
-import { askForPhone, type Credentials, signIn } from './calls.ts'
+import { type Credentials, requestPhoneChange, signIn } from './calls.ts'
 import { isHostId, normaliseHostId } from './host-id.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { type Problem, problemOf } from './problem.ts'
@@ -72,7 +72,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   const ask = () =>
     attempt('asking', async () => {
       try {
-        setTicket(await askForPhone(credentials))
+        setTicket(await requestPhoneChange(credentials))
       } catch (error) {
         if (problemOf(error).code !== 'conflict') throw error
         onSignedIn(await signIn(credentials), remember)

@@ -4,7 +4,7 @@ import type { PhoneRequestState } from '../../../shared/phone-requests.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Outcome } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
-import { stateOfRequest } from './calls.ts'
+import { fetchRequestState } from './calls.ts'
 
 const POLL_MS = 3_000
 
@@ -75,7 +75,7 @@ function useRequestState(ticket: string) {
       if (isAsking || document.hidden) return
       isAsking = true
       try {
-        const answered = await stateOfRequest(ticket, leaving.signal)
+        const answered = await fetchRequestState(ticket, leaving.signal)
         if (leaving.signal.aborted) return
         setState(answered)
         setOffline(false)

@@ -32,12 +32,12 @@ export async function signIn(credentials: Credentials): Promise<Login> {
   return data
 }
 
-export async function askForPhone(credentials: Credentials): Promise<string> {
+export async function requestPhoneChange(credentials: Credentials): Promise<string> {
   const body = await phoneBody(credentials)
   return (await call(AskedAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
 }
 
-export async function stateOfRequest(ticket: string, signal: AbortSignal): Promise<PhoneRequestState> {
+export async function fetchRequestState(ticket: string, signal: AbortSignal): Promise<PhoneRequestState> {
   const path = `/phone-requests/${encodeURIComponent(ticket)}`
   return (await call(PhoneRequestStateAnswer, 'GET', api(path), { signal })).data.state
 }

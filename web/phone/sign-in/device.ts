@@ -31,8 +31,8 @@ export function deviceSecretOf(hostId: string, username: string): string | null 
 
 /** Returns the secrets of the room's accounts that signed in here, newest first. */
 export function deviceSecretsOf(hostId: string): string[] {
-  const own = readSecrets().filter(([host]) => host === hostId)
-  return own.map(([, , secret]) => secret).reverse()
+  const ofRoom = readSecrets().filter(([host]) => host === hostId)
+  return ofRoom.map(([, , secret]) => secret).reverse()
 }
 
 export function keepDeviceSecret(hostId: string, username: string, secret: string): void {

@@ -19,8 +19,8 @@ const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Falls back to English if the language lacks the text. */
 export function translate(code: string, language: Language, key: WordKey, values: Values = {}): string {
-  const own = language.words[key]
-  const [word, locale] = own === undefined ? [english.words[key], 'en'] : [own, code]
+  const translated = language.words[key]
+  const [word, locale] = translated === undefined ? [english.words[key], 'en'] : [translated, code]
   return fill(typeof word === 'string' ? word : formOf(word, locale, values.count), locale, values)
 }
 

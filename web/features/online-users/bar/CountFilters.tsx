@@ -14,7 +14,7 @@ import { countStates, doesMeetingRun, STATES, type StateFilter } from '../tiles/
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import classes from './bar.module.css'
 
-const looks: Record<StateFilter, { word: string; icon: typeof IconVolume }> = {
+const labels: Record<StateFilter, { word: string; icon: typeof IconVolume }> = {
   speaking: { word: 'Speaking', icon: IconVolume },
   'wants-to-speak': { word: 'Want to speak', icon: IconHandStop },
   muted: { word: 'Muted', icon: IconMicrophoneOff },
@@ -49,7 +49,7 @@ export function CountFilters({ store, isLive, hasMeeting, chosen, onChoose }: Co
 type CountProps = { state: StateFilter; count: number; pressed: boolean; onChoose: CountFiltersProps['onChoose'] }
 
 const Count = memo(function Count({ state, count, pressed, onChoose }: CountProps) {
-  const { word, icon: Icon } = looks[state]
+  const { word, icon: Icon } = labels[state]
   return (
     <button
       type="button"

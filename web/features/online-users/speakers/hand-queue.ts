@@ -2,11 +2,11 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 
 /** Returns users with raised hands, the oldest first. */
 export function handQueue(users: readonly RoomUser[]): RoomUser[] {
-  return users.filter((user) => user.wants_to_speak).sort((one, other) => askedAt(one) - askedAt(other) || 0)
+  return users.filter((user) => user.wants_to_speak).sort((one, other) => raisedAt(one) - raisedAt(other) || 0)
 }
 
 /** A hand without a time has just been raised. */
-function askedAt({ wants_to_speak_at }: RoomUser): number {
+function raisedAt({ wants_to_speak_at }: RoomUser): number {
   return wants_to_speak_at === null ? Infinity : Date.parse(wants_to_speak_at)
 }
 

@@ -15,14 +15,14 @@ import { DENSITIES, type Density } from './density.ts'
 import { NO_REFERENCE } from './room-filter.ts'
 import classes from './toolbar.module.css'
 
-const looks: Record<Density, { word: string; icon: typeof IconList }> = {
+const labels: Record<Density, { word: string; icon: typeof IconList }> = {
   comfortable: { word: 'Comfortable', icon: IconLayoutGrid },
   compact: { word: 'Compact', icon: IconGridDots },
   list: { word: 'List', icon: IconList },
 }
 
 const densities = DENSITIES.map((value) => {
-  const { word, icon: Icon } = looks[value]
+  const { word, icon: Icon } = labels[value]
   return {
     value,
     label: (

@@ -38,12 +38,12 @@ export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
 
 export function tileWord(user: Voice & Listener, hostMuteAll: boolean): string {
   if (!user.is_online) return 'Offline'
-  const isHeardOrAsks = user.is_speaking || user.wants_to_speak
+  const isSpeakingOrWaiting = user.is_speaking || user.wants_to_speak
   const noSound = soundWords(user)
-  if (noSound && !isHeardOrAsks) return noSound
+  if (noSound && !isSpeakingOrWaiting) return noSound
   const noVoice = microphoneWords(user.microphone)
-  if (noVoice && !isHeardOrAsks && !user.is_muted) return noVoice
-  if (user.asked_to_speak && !isHeardOrAsks) return 'Asked to speak'
+  if (noVoice && !isSpeakingOrWaiting && !user.is_muted) return noVoice
+  if (user.asked_to_speak && !isSpeakingOrWaiting) return 'Asked to speak'
   return maySpeak(user, hostMuteAll) ? MAY_SPEAK : tileWords[tileState(user)]
 }
 

@@ -19,8 +19,8 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
 
   // Runs in an effect, since the searched text is on the page only after the first render.
   useEffect(() => {
-    const asked = new URLSearchParams(window.location.search).get('search')
-    if (asked) setTyped(asked)
+    const initialSearch = new URLSearchParams(window.location.search).get('search')
+    if (initialSearch) setTyped(initialSearch)
   }, [])
 
   useEffect(() => {

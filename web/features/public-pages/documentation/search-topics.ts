@@ -79,8 +79,8 @@ function snippetAt(text: string, match = 0): string {
 /** Reads the text of each topic, without the topics inside it. */
 export function readTopics(article: ParentNode): TopicText[] {
   return [...article.querySelectorAll('[data-topic]')].map((topic) => {
-    const own = [...topic.children].filter((child) => !child.matches('[data-topic], h2, h3'))
-    const text = own.map((child) => (child.matches('img') ? '' : textOf(child))).join(' ')
+    const content = [...topic.children].filter((child) => !child.matches('[data-topic], h2, h3'))
+    const text = content.map((child) => (child.matches('img') ? '' : textOf(child))).join(' ')
     return { id: topic.id, title: topic.getAttribute('data-topic') ?? '', text: text.replace(/\s+/g, ' ').trim() }
   })
 }
