@@ -1,10 +1,9 @@
 import { startPostgres } from '../../test/servers/postgres.ts'
-import { dataFolder, http, signInMaster, startServerProcess } from '../../test/servers/server-process.ts'
+import { dataFolder, http, makeHost, startServerProcess } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 import { SECRET_KEY } from '../seed-rooms.ts'
 import { timed } from '../statistics.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const WRITES = 30
 /** The console's timeout. */
 const WRITE_MS = 15_000
@@ -20,8 +19,7 @@ export const frozenPostgresql: Benchmark = {
     const database = { DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY }
     const server = await startServerProcess({ ...zoom, ...database, DATA_DIR: folder.path })
     try {
-      await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
-      const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
+      const { token } = await makeHost(server)
       await http(server, 'GET', '/host/online-users', { token })
       const write = (n: number) => {
         const body = { username: `frozen-${n}`, user_id: `frozen-${n}`, password: 'lamp' }

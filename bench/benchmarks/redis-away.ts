@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { signIn } from '../../simulator/sign-in.ts'
 import { type Cluster, startCluster } from '../../test/faults/cluster.ts'
-import { http, signInMaster } from '../../test/servers/server-process.ts'
+import { http, makeHost } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import { quantile, timed } from '../statistics.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const USER = { username: 'amina', user_id: 'U000001', password: 'a lamp' }
 /** BENCH_MINUTES=0.2 shortens the run. */
 const AWAY_MS = Number(process.env.BENCH_MINUTES ?? 1) * 60_000
@@ -32,10 +31,10 @@ export const redisAway: Benchmark = {
 async function measure({ nodes, redis }: Cluster): Promise<Outcome[]> {
   const [here, there] = nodes
   if (!here || !there) throw new Error('There are two servers')
-  const made = await http(here, 'POST', '/admin/hosts/integrate', { token: await signInMaster(here), body: HOST })
-  const { token } = (await http(here, 'POST', '/auth/host/login', { body: HOST })).body.data
+  const made = await makeHost(here)
+  const { token } = made
   await http(here, 'POST', '/host/users', { token, body: USER })
-  const account = { hostId: made.body.data.user_id, username: USER.username, password: USER.password }
+  const account = { hostId: made.user_id, username: USER.username, password: USER.password }
   const phone = await signIn({ baseUrl: `http://127.0.0.1:${there.port}`, ...account })
   const { id } = phone.user
 

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTcpProxy } from '../../test/faults/tcp-proxy.ts'
 import { startPostgres } from '../../test/servers/postgres.ts'
-import { emptyDataFolder, http, signInMaster, startServerProcess } from '../../test/servers/server-process.ts'
+import { emptyDataFolder, http, makeHost, startServerProcess } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
 import { readMetric } from '../metrics.ts'
 import { SECRET_KEY } from '../seed-rooms.ts'
 import { timed } from '../statistics.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 /** BENCH_MINUTES=0.1 shortens the run. */
 const SILENT_MS = Number(process.env.BENCH_MINUTES ?? 0.5) * 60_000
 const EVERY_MS = 500
@@ -30,8 +29,7 @@ export const silentPostgresql: Benchmark = {
     const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
     const server = await startServerProcess({ ...zoom, DATABASE_URL: url.href, SECRET_KEY, DATA_DIR: folder.path })
     try {
-      await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
-      const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
+      const { token } = await makeHost(server)
       const write = () => http(server, 'POST', '/host/trigger-bulk-mute/mute', { token })
       const poll = () => http(server, 'GET', '/host/online-users', { token })
       await poll()

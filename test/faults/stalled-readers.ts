@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { http, signInMaster } from '../servers/server-process.ts'
+import { http, makeHost } from '../servers/server-process.ts'
 import { type OpenStream, openStream, readStream } from '../servers/stream.ts'
 import type { Cluster } from './cluster.ts'
 import { ConsoleRecord } from './console-record.ts'
@@ -74,8 +74,7 @@ function recordOf(streams: OpenStream[]): ConsoleRecord {
 }
 
 async function buildRoom(cluster: Cluster) {
-  await http(cluster, 'POST', '/admin/hosts/integrate', { token: await signInMaster(cluster), body: HOST })
-  const { token } = (await http(cluster, 'POST', '/auth/host/login', { body: HOST })).body.data
+  const { token } = await makeHost(cluster, HOST)
   const names = Array.from({ length: USERS }, (_, n) => ({
     username: `r${n}`,
     user_id: `R${n + 1_000}`,

@@ -2,11 +2,10 @@ import pg from 'pg'
 import { createSchedule } from '../../shared/phone/schedule.ts'
 import type { SimulatedPhone } from '../../simulator/phone.ts'
 import { signIn } from '../../simulator/sign-in.ts'
-import { http } from '../servers/server-process.ts'
+import { HOST, http } from '../servers/server-process.ts'
 import { connectHost } from '../zoom/zoom-over-http.ts'
 import type { Cluster } from './cluster.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PHONES = 12
 
 /** A room that all servers share, with its users' phones, which stay online. */

@@ -5,12 +5,11 @@ import {
   type DataFolder,
   dataFolder,
   http,
+  makeHost,
   type ServerProcess,
-  signInMaster,
   startServerProcess,
 } from '../servers/server-process.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const USER = { username: 'amina', user_id: 'U000001', password: 'secret' }
 const PHONE = { username: USER.username, password: USER.password, device_id: 'phone', platform: 'android' }
 
@@ -30,10 +29,10 @@ const start = () =>
 
 test('after a kill no one is present, and a phone that is back at once continues its stay', async () => {
   server = await start()
-  const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
-  const token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+  const made = await makeHost(server)
+  const { token } = made
   await http(server, 'POST', '/host/users', { token, body: USER })
-  const body = { ...PHONE, host_id: made.body.data.user_id }
+  const body = { ...PHONE, host_id: made.user_id }
   const phone = (await http(server, 'POST', '/mobile/login', { body })).body.data.token
   const attendance = async () =>
     AttendanceAnswer.parse((await http(server, 'GET', '/host/attendance', { token })).body).data.attendance

@@ -3,7 +3,7 @@ import type { Schedule } from '../../shared/phone/schedule.ts'
 import type { SimulatedPhone } from '../../simulator/phone.ts'
 import { signIn } from '../../simulator/sign-in.ts'
 import { MovingConsole } from '../servers/moving-console.ts'
-import { http, signInMaster } from '../servers/server-process.ts'
+import { http, makeHost } from '../servers/server-process.ts'
 
 const PASSWORD = 'a lamp'
 /** The user who is muted and unmuted all the time. The others have phones. */
@@ -32,8 +32,8 @@ export class HostedRoom {
   /** Loads its live room on this server. */
   static async make(username: string, users: string[], at: Address, schedule: Schedule): Promise<HostedRoom> {
     const host = { username, email: `${username}@example.com`, password: 'correct horse', subscription_type: 12 }
-    const made = await http(at, 'POST', '/admin/hosts/integrate', { token: await signInMaster(at), body: host })
-    const { token } = (await http(at, 'POST', '/auth/host/login', { body: host })).body.data
+    const made = await makeHost(at, host)
+    const { token } = made
     const { room_id } = (await http(at, 'GET', '/host/details', { token })).body
     const logins = [WRITTEN, ...users].map((name, n) => ({
       username: name,
@@ -43,7 +43,7 @@ export class HostedRoom {
     await http(at, 'POST', '/host/users/import', { token, body: { users: logins } })
     const listed: { id: string; username: string }[] = (await http(at, 'GET', '/host/users', { token })).body.data.users
     const ids = new Map(listed.map((user) => [user.username, user.id]))
-    return new HostedRoom({ host, hostId: made.body.data.user_id, token, roomId: room_id, ids, schedule })
+    return new HostedRoom({ host, hostId: made.user_id, token, roomId: room_id, ids, schedule })
   }
 
   private constructor(

@@ -6,13 +6,12 @@ import {
   type DataFolder,
   dataFolder,
   http,
+  makeHost,
   type ServerProcess,
-  signInMaster,
   startServerProcess,
 } from '../servers/server-process.ts'
 import { type OpenStream, openStream } from '../servers/stream.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 24
 const PHONES = 3
 /** KILLS sets more for a longer run. */
@@ -33,8 +32,8 @@ beforeAll(async () => {
     PORT: String(await freePort()),
   }
   server = await startServerProcess(env)
-  const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
-  const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
+  const made = await makeHost(server)
+  const { token } = made
   const users = Array.from({ length: PEOPLE }, (_, n) => ({
     username: `u${n}`,
     user_id: `U${n + 100}`,
@@ -42,7 +41,7 @@ beforeAll(async () => {
   }))
   await http(server, 'POST', '/host/users/import', { token, body: { users } })
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
-  host = { id: made.body.data.user_id, token, room_id }
+  host = { id: made.user_id, token, room_id }
 })
 afterAll(async () => {
   await server.kill('SIGKILL')

@@ -4,13 +4,13 @@ import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   dataFolder,
+  HOST,
   http,
   type ServerProcess,
   signInMaster,
   startServerProcess,
 } from '../servers/server-process.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 30
 
 let folder: DataFolder

@@ -4,6 +4,7 @@ import { freePort } from '../servers/free-port.ts'
 import {
   type DataFolder,
   dataFolder,
+  HOST,
   http,
   runServerToItsEnd,
   type ServerProcess,
@@ -11,7 +12,6 @@ import {
   startServerProcess,
 } from '../servers/server-process.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // without its emulator
 
 let folder: DataFolder

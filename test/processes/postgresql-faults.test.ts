@@ -10,15 +10,15 @@ import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import {
   type DataFolder,
   dataFolder,
+  HOST,
   http,
+  makeHost,
   runServerToItsEnd,
   type ServerProcess,
   signInMaster,
   startServerProcess,
   WITHOUT_LOCK,
 } from '../servers/server-process.ts'
-
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 
 let postgres: TestPostgres
 let folder: DataFolder
@@ -37,8 +37,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   folder = await dataFolder()
   server = await startServerProcess(envFor('postgres'))
-  await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
-  token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+  token = (await makeHost(server)).token
 })
 afterAll(async () => {
   await server?.kill('SIGKILL')

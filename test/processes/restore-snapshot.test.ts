@@ -8,6 +8,7 @@ import {
   emptyDataFolder,
   forkServer,
   http,
+  makeHost,
   runServerToItsEnd,
   type ServerProcess,
   signInMaster,
@@ -46,9 +47,7 @@ test('the next start repairs a first start that was killed', async () => {
 })
 
 test('stopping ends open streams, takes a snapshot and exits cleanly', async () => {
-  const added = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: ANA })
-  expect(added.status).toBe(200)
-  token = (await http(server, 'POST', '/auth/host/login', { body: ANA })).body.data.token
+  token = (await makeHost(server, ANA)).token
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
   const { sseUrl } = (await http(server, 'POST', '/mobile/sse-session', { token, body: { room_id } })).body
   const stream = await openStream(`http://127.0.0.1:${server.port}${sseUrl}`)

@@ -5,6 +5,7 @@ import { startRedis, type TestRedis } from '../servers/redis.ts'
 import {
   type DataFolder,
   dataFolder,
+  HOST,
   http,
   type ServerProcess,
   signInMaster,
@@ -12,7 +13,6 @@ import {
 } from '../servers/server-process.ts'
 import { openStream } from '../servers/stream.ts'
 
-const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const LAMP = { username: 'amina', user_id: 'U000001', password: 'lamp' }
 const preload = new URL('./shifted-date.ts', import.meta.url)
 

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Host } from '../../shared/hosts.ts'
 import { freePort } from './free-port.ts'
 
 const Ready = z.object({
@@ -147,6 +148,20 @@ export async function http(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   return { status: answer.status, body: await answer.json() }
+}
+
+/** A host whose password a test knows, with a year of subscription. */
+export const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+
+/** Adds this host as the master, and signs it in. */
+export async function makeHost(
+  server: { port: number },
+  host: { username: string; password: string } = HOST,
+): Promise<Host & { token: string }> {
+  const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: host })
+  if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)
+  const { token } = (await http(server, 'POST', '/auth/host/login', { body: host })).body.data
+  return { ...made.body.data, token }
 }
 
 export async function signInMaster(server: { port: number }): Promise<string> {
