@@ -196,6 +196,24 @@ describe('a speaker whose line to Zoom breaks', () => {
     expect(zoom.microphone.isHeld).toBe(false)
   })
 
+  test.each([true, false])(
+    'an answer that comes before Zoom has reconnected is no return (muted: %s)',
+    async (muted) => {
+      const zoom = buildZoom()
+      await speakUntilItBreaks(zoom)
+      zoom.self.muted = muted
+      await zoom.emit('onUserUpdate')
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(zoom.audio.state).toMatchObject({ audio: 'lost', microphone: 'off' })
+      expect([zoom.microphone.isHeld, zoom.mutes]).toMatchObject([true, [{ mute: false }]])
+      zoom.self.muted = false
+      await zoom.emit('onMeetingStatus', { meetingStatus: 1 })
+      await zoom.emit('onMeetingStatus', CONNECTED)
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect([zoom.self.muted, zoom.audio.state.audio, zoom.microphone.isHeld]).toEqual([true, 'on', false])
+    },
+  )
+
   test('stays silent when a mute comes in between', async () => {
     const zoom = buildZoom()
     await speakUntilItBreaks(zoom)

@@ -179,7 +179,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     on('onActiveSpeaker', Speakers, (speakers) => this.#voices.name(speakers))
     on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(WAITS[level]))
     on('onMeetingStatus', Status, (status) => {
-      this.#isReconnecting = status === STATUS.reconnecting
+      if (status === STATUS.connected || status === STATUS.disconnected) this.#isReconnecting = false
       if (status === STATUS.connected) void this.#readSelf()
       if (this.#userId === null && !this.#waitsFor) return // the join's response has the reason
       if (status === STATUS.disconnected) this.#lose(null)
@@ -193,6 +193,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
 
   /** Silences at once: Zoom may still transmit, while no order to mute would get through. */
   #comeBackMuted() {
+    this.#isReconnecting = true
     this.#isComingBack = true
     this.hold()
     this.#set({ audio: 'lost', microphone: this.#access })
@@ -245,6 +246,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const isInSound = Boolean(audio)
     const isOpen = isInSound && muted === false
     this.#isOpen = isOpen
+    if (this.#isReconnecting) return // read again once Zoom has reconnected
     if (this.#isComingBack && isOpen) return void this.#muteOnReturn()
     if (this.#isComingBack) {
       this.#isComingBack = false

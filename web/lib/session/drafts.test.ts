@@ -34,6 +34,7 @@ test.each([
     },
   ],
   ['the person signed out here', () => clearSession({ left: true })],
+  ['the person signed out in another tab', () => clearSession({ reason: 'signed_out' })],
   [
     'the person signs out after the next sign-in',
     () => {

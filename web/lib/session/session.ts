@@ -110,7 +110,9 @@ export function clearSession({ left = false, reason }: { left?: boolean; reason?
     forgetDrafts()
   }
   const { user } = currentSession()
-  if (reason && user) keepDrafts(user.id)
+  if (reason === 'signed_out')
+    forgetDrafts() // in another tab, by the person of this one
+  else if (reason && user) keepDrafts(user.id)
   if (reason) sessionStorage.setItem(SIGNED_OUT, reason)
   setSession({ status: 'signed-out', token: null, user: null, left })
 }
