@@ -32,7 +32,6 @@ import { SingleFlight } from './lib/single-flight.ts'
 import { sparsely } from './lib/sparsely.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
-import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
 
 /** Time for a proxy to notice. */
@@ -67,7 +66,7 @@ export async function startServer(
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
   const redis = config.REDIS_URL
-    ? new SharedRedis({
+    ? new (await import('./redis/shared-redis.ts')).SharedRedis({
         url: config.REDIS_URL,
         identity: await identityOf(db, secrets),
         secrets,

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from './client.ts'
@@ -56,6 +55,7 @@ export async function openFolder(folder: string, loadDataDir?: Blob): Promise<Db
     reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
     return false
   }
+  const { PGlite } = await import('@electric-sql/pglite') // takes 5 MB, which a server on PostgreSQL does not need
   try {
     const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(loadDataDir && { loadDataDir }) })
     return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })

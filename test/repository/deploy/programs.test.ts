@@ -22,6 +22,13 @@ test('the systemd unit is valid, and takes away what the server does not need', 
   }
 })
 
+test('the image and the unit keep compiled code in a folder of their own', () => {
+  const [image, unit] = [read('Dockerfile'), read('parley@.service')]
+  for (const file of [image, unit]) expect(file).toMatch(/NODE_COMPILE_CACHE=\/var\/cache\/parley$/m)
+  expect(image).toMatch(/install --directory .* \/var\/cache\/parley$/m)
+  expect(unit).toMatch(/^CacheDirectory=parley$/m)
+})
+
 describe('the image', () => {
   const image = read('Dockerfile')
   const last = image.slice(image.lastIndexOf('\nFROM '))
