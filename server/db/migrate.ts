@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { backoff } from '../lib/backoff.ts'
+import { backoff } from '../../shared/backoff.ts'
 import type { Db } from './client.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, onSendAsyncHookHandler, preHandlerHookHandler } from 'fastify'
 import { sql } from 'kysely'
+import { backoff } from '../../shared/backoff.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/dates.ts'
 import { currentCall, type FirstCall } from '../db/idempotent-call.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { clearingJob, deleteOld } from '../jobs/job.ts'
 import { EVERY } from '../jobs/retention.ts'
-import { backoff } from '../lib/backoff.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 /** An answer is replayed for this long. */

@@ -1,5 +1,5 @@
+import { backoff } from '../../shared/backoff.ts'
 import { DAY_MS, startOfDay, utcDay } from '../../shared/dates.ts'
-import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isFault, ZoomError } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import { backoff } from '../lib/backoff.ts'
+import { backoff } from '../../shared/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { backoff } from '../../shared/backoff.ts'
 import { HOUR_MS } from '../../shared/dates.ts'
 import { Leases } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { backoff } from '../lib/backoff.ts'
 import { InvalidPayload, type WebhookHandler } from './webhook-event.ts'
 import { Owned, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
 

@@ -1,14 +1,15 @@
+import { backoff } from '../backoff.ts'
+
 export interface RandomSource {
   between(low: number, high: number): number
 }
 
 export const random: RandomSource = { between: (low, high) => low + (high - low) * Math.random() }
 
-const BASE_MS = 500
-const LONGEST_MS = 10_000
+const WAIT_MS = { first: 500, longest: 10_000 }
 
-/** Exponential backoff, with jitter so that a crowd does not return at the same moment. */
+/** Adds jitter to the backoff, so that a crowd does not return at the same moment. */
 export function backoffMs(failures: number, { between }: RandomSource): number {
-  const ceiling = Math.min(LONGEST_MS, BASE_MS * 2 ** failures)
+  const ceiling = backoff(failures + 1, WAIT_MS)
   return between(ceiling / 2, ceiling)
 }

@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache'
+import { backoff } from '../../../shared/backoff.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
@@ -15,8 +16,7 @@ import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
 /** Failures without a wait, of one account from one address. */
 const FREE_FAILURES = 5
-const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 15 * MINUTE_MS
+const WAIT_MS = { first: 2_000, longest: 15 * MINUTE_MS }
 const MAX_WAITING = 50
 
 const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
@@ -179,8 +179,7 @@ export class LoginThrottle {
     const guesser = guesserKey(account, address)
     const last = this.#guessers.get(guesser)
     const failures = last && at - last.failedAt < HOUR_MS ? last.failures + 1 : 1
-    const doublings = failures - FREE_FAILURES
-    const waitMs = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
+    const waitMs = failures < FREE_FAILURES ? 0 : backoff(failures - FREE_FAILURES + 1, WAIT_MS)
     this.#guessers.set(guesser, { failures, failedAt: at, blockedUntil: at + waitMs })
   }
 

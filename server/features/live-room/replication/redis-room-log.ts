@@ -1,3 +1,4 @@
+import { backoff } from '../../../../shared/backoff.ts'
 import { NextFlight } from '../../../lib/next-flight.ts'
 import { newEpoch } from '../state/epoch.ts'
 import type { RoomChange } from '../state/room-change.ts'
@@ -23,8 +24,7 @@ const STREAMS_AT_ONCE = 1_000
 const OPENING_MS = 2_000
 
 const LONGEST_WAIT_MS = 3_000
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 30_000
+const RETRY_MS = { first: 500, longest: 30_000 }
 
 interface Options {
   store: RoomStore
@@ -63,7 +63,7 @@ export class RedisRoomLog implements RoomLog {
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
   /** An epoch that Redis may hold in an older state, or that is unreadable. */
   #staleEpoch: { epoch: string; number: number } | null = null
-  #retry = { at: 0, ms: FIRST_RETRY_MS }
+  #retry = { at: 0, failures: 0 }
   /** Announced phones and times, until the room itself lists their streams. */
   readonly #announced = new Map<string, number>()
   readonly #unsentStreams = new Set<string>()
@@ -173,15 +173,15 @@ export class RedisRoomLog implements RoomLog {
       }
       const alone = this.#follower.toSnapshot()
       this.#staleEpoch = null
-      this.#retry = { at: 0, ms: FIRST_RETRY_MS }
+      this.#retry = { at: 0, failures: 0 }
       this.#follower.restart(joined.room)
       this.#continue(joined, entries)
       for (const entry of entries) this.#receive(entry)
       if (this.#joined) this.#follower.republish(alone)
     } catch (error) {
       if (error instanceof BrokenLog) this.#staleEpoch = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
-      const ms = Math.min(LONGEST_RETRY_MS, 2 * this.#retry.ms)
-      this.#retry = { at: performance.now() + this.#retry.ms, ms }
+      const failures = this.#retry.failures + 1
+      this.#retry = { at: performance.now() + backoff(failures, RETRY_MS), failures }
     } finally {
       this.#isRejoining = false
     }

@@ -1,7 +1,8 @@
+import { backoff } from '../../../../shared/backoff.ts'
 import { parseRoomEvent, ROOM_EVENT_NAMES, type RoomEvent } from '../../../../shared/room-events.ts'
 
-/** Backoff between attempts, with jitter of up to half, so that consoles do not reconnect at the same moment. */
-const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000]
+/** Jitter shortens a wait by up to half, so that consoles do not reconnect at the same moment. */
+const WAIT_MS = { first: 1_000, longest: 15_000 }
 const CLOSED = 2 // EventSource.CLOSED: the browser has given up, as on any status but 200
 
 export type Stream = Pick<EventTarget, 'addEventListener'> & { readonly readyState: number; close: () => void }
@@ -34,9 +35,8 @@ export function openRoomStream({ origin, openSession, openStream, onEvent, onOpe
 
   function reconnect() {
     onOpen(false)
-    const wait = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0
     failures += 1
-    retry = setTimeout(open, wait * (1 - Math.random() / 2))
+    retry = setTimeout(open, backoff(failures, WAIT_MS) * (1 - Math.random() / 2))
   }
 
   function listenTo(opened: Stream) {
