@@ -3,7 +3,7 @@ import type { HostLogin } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
-import type { Db } from '../../db/client.ts'
+import { auditRow } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SessionRow } from '../auth/sessions.ts'
@@ -27,16 +27,13 @@ export async function loginHost(
   }
   const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
   const { row, sign } = deps.sessions.prepare(who, by.ip)
-  const sid = await signIn(deps.db, host, row)
+  const actor = { ...by, role: 'host' as const, id: host.id, host_id: host.id }
+  const sid = await signIn(deps, actor, host.password_hash, row)
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
-    const { id } = host
     const after = { code: 'subscription_cancelled' }
-    await deps.refusedCalls.audit(
-      { ...by, role: 'host', id, host_id: id },
-      { action: 'host_login_refused', target: id, after },
-    )
+    await deps.refusedCalls.audit(actor, { action: 'host_login_refused', target: host.id, after })
     throw new AppError(
       'subscription_cancelled',
       'Your subscription has been cancelled. Please contact your administrator.',
@@ -52,22 +49,25 @@ export async function loginHost(
  * half as long again as the password's hash.
  */
 async function signIn(
-  db: Db,
-  { id, password_hash }: { id: string; password_hash: string },
+  deps: Deps,
+  by: Caller & { id: string },
+  password_hash: string,
   { ip, created_at, expires_at }: SessionRow,
 ): Promise<string | null> {
+  const { id } = by
+  const entry = Object.entries(auditRow(deps, by, { action: 'host_login', target: id }))
   const { rows } = await sql<{ id: string }>`
     with host as (
       update hosts set login_time = ${created_at}, last_login_ip = ${ip}
       where id = ${id} and password_hash = ${password_hash} and deleted_at is null and subscription_cancelled_at is null
       returning id
     ), audited as (
-      insert into audit (at, actor_role, actor_id, host_id, action, target, ip)
-      select ${created_at}, 'host', id, id, 'host_login', id, ${ip} from host
+      insert into audit (${sql.join(entry.map(([column]) => sql.ref(column)))})
+      select ${sql.join(entry.map(([, value]) => value))} from host
     )
     insert into sessions (role, host_id, ip, created_at, last_active_at, expires_at)
     select 'host', id, ${ip}, ${created_at}, ${created_at}, ${expires_at} from host
-    returning id`.execute(db)
+    returning id`.execute(deps.db)
   return rows[0]?.id ?? null
 }
 

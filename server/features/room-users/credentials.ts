@@ -1,7 +1,7 @@
 import { hostUserId } from '../../../shared/host-ids.ts'
 import type { CredentialsOfMany } from '../../../shared/room-users.ts'
-import { anyOf } from '../../db/any-of.ts'
 import type { HostActor } from '../../db/actor.ts'
+import { anyOf } from '../../db/any-of.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'

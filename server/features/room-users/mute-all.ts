@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
-import { anyOf } from '../../db/any-of.ts'
 import type { HostActor } from '../../db/actor.ts'
+import { anyOf } from '../../db/any-of.ts'
 import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordEffect } from '../../db/idempotent-call.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { anyOf } from '../../db/any-of.ts'
 import { SYSTEM } from '../../db/actor.ts'
+import { anyOf } from '../../db/any-of.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
