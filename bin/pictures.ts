@@ -7,7 +7,7 @@ import { addSampleData } from '../demo/sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from '../demo/sample-people.ts'
 import type { SimulatedPhone } from '../simulator/phone.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
-import { signIn } from '../simulator/sign-in.ts'
+import { signInPhone } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
 import { CROPS, type Crop } from './crops.ts'
@@ -54,7 +54,7 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
   const baseUrl = `http://127.0.0.1:${port}`
   const { circle } = await addSampleData({ server: baseUrl, publicUrl, emulatorOrigin, master: MASTER })
   for (const [index, { username }] of SAMPLE_PEOPLE.slice(0, PHONES).entries()) {
-    const phone = await signIn({ baseUrl, hostId: circle.user_id, username, password: samplePassword(index) })
+    const phone = await signInPhone({ baseUrl, hostId: circle.user_id, username, password: samplePassword(index) })
     phones.push(phone)
     await phone.openStream()
     if (SPEAKING.includes(index)) await phone.speak()

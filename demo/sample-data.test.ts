@@ -15,7 +15,7 @@ import { Crowd } from '../simulator/crowd.ts'
 import { seededRandom } from '../simulator/random.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { quietRoom } from '../simulator/scenarios/quiet-room.ts'
-import { signIn } from '../simulator/sign-in.ts'
+import { signInPhone } from '../simulator/sign-in.ts'
 import { eventually } from '../test/eventually.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
 import { connectZoom } from './connect-zoom.ts'
@@ -147,7 +147,7 @@ test('phones join the meeting of the first room, and the next one after it has e
 test('prints a phone login that works', async () => {
   const last = SAMPLE_PEOPLE.length - 1
   const username = SAMPLE_PEOPLE[last]?.username ?? ''
-  const phone = await signIn({
+  const phone = await signInPhone({
     baseUrl: server.public_url,
     hostId: 'H000001',
     username,

@@ -7,7 +7,7 @@ import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import type { Random } from './random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { type SignIn, signIn } from './sign-in.ts'
+import { type SignIn, signInPhone } from './sign-in.ts'
 import { stayInMeeting } from './zoom-meeting.ts'
 
 export type Credentials = { username: string; password: string }
@@ -94,7 +94,7 @@ export class Crowd {
     const how = { random: personRandom, schedule, secrets: this.#secrets }
     for (let tries = 0; tries < ATTEMPTS; tries++) {
       try {
-        const phone = await signIn({ baseUrl, hostId, ...person, ...how })
+        const phone = await signInPhone({ baseUrl, hostId, ...person, ...how })
         this.tally.logins += 1
         return phone
       } catch (error) {

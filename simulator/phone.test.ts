@@ -14,7 +14,7 @@ import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { seededRandom } from './random.ts'
 import { talk } from './scenarios/talk.ts'
-import { type SignIn, signIn } from './sign-in.ts'
+import { type SignIn, signInPhone } from './sign-in.ts'
 
 let folder: Awaited<ReturnType<typeof dataFolder>>
 let server: ServerProcess
@@ -197,16 +197,16 @@ test('a phone stops when its user is deactivated, and its token is invalid', asy
   await asHost(`/host/users/${ana.user.id}/deactivate`)
   expect(await ended).toBe('deactivated')
   expect(ana.isConnected).toBe(false)
-  await expect(signIn(room.logins.ana)).rejects.toMatchObject({ status: 403, code: 'user_inactive' })
+  await expect(signInPhone(room.logins.ana)).rejects.toMatchObject({ status: 403, code: 'user_inactive' })
 })
 
 test('a second phone of a user is refused, and the same phone again ends the older login', async () => {
   const { ana, logins } = room
-  await expect(signIn({ ...logins.ana, deviceId: 'fedcba9876543210' })).rejects.toMatchObject({
+  await expect(signInPhone({ ...logins.ana, deviceId: 'fedcba9876543210' })).rejects.toMatchObject({
     status: 403,
     code: 'device_mismatch',
   })
-  phones.push(await signIn(logins.ana))
+  phones.push(await signInPhone(logins.ana))
   await expect(ana.report()).rejects.toMatchObject({ status: 401 })
   expect(ana.state.ended).toBe('signed_in_elsewhere')
 })
@@ -215,14 +215,14 @@ test('a phone that stores its secret logs in after a restart, one with only its 
   const { bo, logins } = room
   const path = join(folder.path, 'phone-secrets.jsonl')
   for (let restarts = 0; restarts < 3; restarts++) {
-    const phone = await signIn({ ...logins.bo, secrets: await DeviceSecrets.open(path) })
+    const phone = await signInPhone({ ...logins.bo, secrets: await DeviceSecrets.open(path) })
     phones.push(phone)
     await phone.report()
     expect(await fetchUser(bo)).toMatchObject({ is_online: true })
     await appendFile(path, '\n["half a li') // the process was killed during a write
   }
   for (const secrets of [undefined, new DeviceSecrets()])
-    await expect(signIn({ ...logins.bo, secrets })).rejects.toMatchObject({ status: 403, code: 'device_mismatch' })
+    await expect(signInPhone({ ...logins.bo, secrets })).rejects.toMatchObject({ status: 403, code: 'device_mismatch' })
 })
 
 test('a phone that logs out leaves the room at once', async () => {
@@ -298,8 +298,8 @@ let serial = 0
 /** Creates two new users in the host's room, each with a signed-in phone. */
 async function buildRoom() {
   const logins = { ana: await buildLogin('Ana'), bo: await buildLogin('Bo') }
-  const ana = await signIn(logins.ana)
-  const bo = await signIn(logins.bo)
+  const ana = await signInPhone(logins.ana)
+  const bo = await signInPhone(logins.bo)
   phones.push(ana, bo)
   return { ana, bo, logins }
 }

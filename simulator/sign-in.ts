@@ -18,7 +18,7 @@ export type SignIn = {
 }
 
 /** Throws CallFailure with the server's message. */
-export async function signIn(options: SignIn): Promise<SimulatedPhone> {
+export async function signInPhone(options: SignIn): Promise<SimulatedPhone> {
   const { baseUrl, hostId, username, password, secrets } = options
   const device = deviceOf(hostId, username)
   const device_id = options.deviceId ?? device.device_id

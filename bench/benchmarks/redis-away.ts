@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { signIn } from '../../simulator/sign-in.ts'
+import { signInPhone } from '../../simulator/sign-in.ts'
 import { type Cluster, startCluster } from '../../test/faults/cluster.ts'
 import { http, makeHost } from '../../test/servers/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
@@ -35,7 +35,7 @@ async function measure({ nodes, redis }: Cluster): Promise<Outcome[]> {
   const { token } = made
   await http(here, 'POST', '/host/users', { token, body: USER })
   const account = { hostId: made.user_id, username: USER.username, password: USER.password }
-  const phone = await signIn({ baseUrl: `http://127.0.0.1:${there.port}`, ...account })
+  const phone = await signInPhone({ baseUrl: `http://127.0.0.1:${there.port}`, ...account })
   const { id } = phone.user
 
   await redis.kill()

@@ -1,14 +1,14 @@
 import { newUuid, randomId } from '../state/identifiers.ts'
 import { mayRecord } from '../state/meeting-settings.ts'
 import { LEFT, type LeftCode, type Live } from '../state/memory.ts'
-import type { Account, Meeting, Participant, Sitting } from '../state/state.ts'
+import type { Account, Sitting, ZoomMeeting, ZoomParticipant } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { recordSitting } from './recording-life.ts'
 import { sendWebhook } from './webhooks.ts'
 
 /** Each start is a new sitting with its own UUID. Only the host can start one, so the host is present. */
-export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
+export function startMeeting(zoom: Zoom, account: Account, meeting: ZoomMeeting) {
   meeting.uuid = newUuid(++zoom.state.serial)
   const sitting: Sitting = {
     start_time: zoomTime(zoom.now()),
@@ -26,7 +26,7 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
 }
 
 /** Starts the meeting with the Meeting SDK, which then takes part in it. */
-export function startAsHost(zoom: Zoom, account: Account, meeting: Meeting, who: Joining) {
+export function startAsHost(zoom: Zoom, account: Account, meeting: ZoomMeeting, who: Joining) {
   const live = startMeeting(zoom, account, meeting)
   const { email, id: participant_user_id } = account
   const host = newParticipant(zoom, { ...who, email, participant_user_id })
@@ -115,7 +115,7 @@ export function leaveAsHost(zoom: Zoom, live: Live) {
   for (const one of hostDevices) leaveMeeting(zoom, live, one)
 }
 
-export function findParticipant(zoom: Zoom, uuid: string): { participant: Participant; live: Live } | undefined {
+export function findParticipant(zoom: Zoom, uuid: string): { participant: ZoomParticipant; live: Live } | undefined {
   for (const meeting of zoom.state.meetings) {
     const { sitting } = meeting
     const account = zoom.accountById(meeting.host_id)
@@ -136,7 +136,7 @@ export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
 /** Observed in practice, though no document mentions them. */
 const addresses = { public_ip: '203.0.113.77', private_ip: '192.168.77.7' }
 
-function newParticipant(zoom: Zoom, who: Joining): Participant {
+function newParticipant(zoom: Zoom, who: Joining): ZoomParticipant {
   return {
     user_id: String(16_778_240 + ++zoom.state.serial * 1024),
     participant_uuid: randomId().toUpperCase(),
@@ -149,9 +149,9 @@ function newParticipant(zoom: Zoom, who: Joining): Participant {
   }
 }
 
-export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, reason = 'left the meeting') {
+export function leaveMeeting(zoom: Zoom, live: Live, participant: ZoomParticipant, reason = 'left the meeting') {
   const { sitting } = live
-  const isOther = (present: Participant) => present !== participant
+  const isOther = (present: ZoomParticipant) => present !== participant
   if (participant.participant_user_id === live.account.id && sitting.participants.every(isOther)) {
     sitting.host_present = false
     sitting.host = null
@@ -173,7 +173,7 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, r
 const reasonCode = (reason: string): LeftCode =>
   reason === 'Removed by host' ? LEFT.removed : reason === 'left the meeting' ? LEFT.left : LEFT.other
 
-type SentParticipant = Pick<Participant, 'participant_user_id'> & Record<string, unknown>
+type SentParticipant = Pick<ZoomParticipant, 'participant_user_id'> & Record<string, unknown>
 
 function sendParticipant(zoom: Zoom, live: Live, event: string, sent: SentParticipant) {
   const participant = { id: sent.participant_user_id, registrant_id: '', phone_number: '', ...sent }

@@ -16,7 +16,7 @@ export type Speaker = Pick<Attendee, 'userId' | 'userName'>
 export type RecordingState = 'on' | 'off' | 'paused'
 
 /** The messages of a page's event stream. */
-export type MeetingEvent =
+export type SdkEvent =
   | { type: 'state'; attendees: Attendee[]; recording: RecordingState }
   | { type: 'joined'; attendee: Attendee }
   | { type: 'updated'; attendee: Attendee }

@@ -9,7 +9,7 @@ import {
   RtpPacket,
 } from 'werift'
 import { startMeeting } from '../../test/zoom/connected-app.ts'
-import type { MeetingEvent } from './events.ts'
+import type { SdkEvent } from './events.ts'
 
 const LEVEL = { uri: RTP_EXTENSION_URI.audioLevelIndication }
 let meeting: Awaited<ReturnType<typeof startMeeting>>
@@ -35,7 +35,7 @@ async function enter(name: string) {
   const answer = await post('/sdk/join', { ...(await meeting.ticket(name)), page: true })
   const uuid: string = (await answer.json()).participant.participant_uuid
   const path = `/sdk/participants/${uuid}`
-  const events: MeetingEvent[] = []
+  const events: SdkEvent[] = []
   const leaving = new AbortController()
   closing.push(() => leaving.abort())
   return {

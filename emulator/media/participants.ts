@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { read, ZoomError } from '../rest.ts'
 import { allowAnyOrigin, preflightRoute } from './cors.ts'
-import type { MeetingEvent } from './events.ts'
+import type { SdkEvent } from './events.ts'
 import { NotOggOpus } from './ogg-opus.ts'
 import type { Sound } from './sound.ts'
 import { playSpeech } from './speech.ts'
@@ -61,7 +61,7 @@ function present(sound: Sound, uuid: string) {
 }
 
 /** Pings regularly, so that the page can detect a dead connection. */
-function openEventStream(request: FastifyRequest, reply: FastifyReply): (event: MeetingEvent) => void {
+function openEventStream(request: FastifyRequest, reply: FastifyReply): (event: SdkEvent) => void {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, {
@@ -71,7 +71,7 @@ function openEventStream(request: FastifyRequest, reply: FastifyReply): (event: 
   })
   raw.write('retry: 1000\n\n')
   request.raw.socket.setNoDelay(true)
-  const send = (event: MeetingEvent) => {
+  const send = (event: SdkEvent) => {
     raw.write(`data: ${JSON.stringify(event)}\n\n`)
     if (event.type === 'ended') raw.end()
   }

@@ -1,12 +1,12 @@
 import type { LeftCode, Live } from '../state/memory.ts'
-import type { Participant } from '../state/state.ts'
-import type { Attendee, MeetingEvent, RecordingState } from './events.ts'
+import type { ZoomParticipant } from '../state/state.ts'
+import type { Attendee, RecordingState, SdkEvent } from './events.ts'
 import { Relay } from './relay.ts'
 
-type Send = (event: MeetingEvent) => void
+type Send = (event: SdkEvent) => void
 
 /** The participants of one meeting, their mute and audio state, and the pages that follow it. */
-export class Room {
+export class MediaRoom {
   readonly relay: Relay
   readonly #attendees = new Map<string, Attendee>()
   readonly #pages = new Map<string, Send>()
@@ -25,7 +25,7 @@ export class Room {
     return this.#attendees.get(uuid)
   }
 
-  add({ account, meeting }: Live, participant: Participant) {
+  add({ account, meeting }: Live, participant: ZoomParticipant) {
     const isHost = participant.participant_user_id === account.id
     const attendee: Attendee = {
       userId: Number(participant.user_id),
@@ -84,7 +84,7 @@ export class Room {
     if (this.#pages.get(uuid) === send) this.#pages.delete(uuid)
   }
 
-  tell(event: MeetingEvent) {
+  tell(event: SdkEvent) {
     for (const [uuid, send] of this.#pages)
       send('attendee' in event ? { ...event, attendee: seenBy(uuid, event.attendee) } : event)
   }

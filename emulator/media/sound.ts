@@ -1,10 +1,10 @@
 import { findParticipant, leaveMeeting } from '../life/meeting-life.ts'
 import { LEFT, type LeftCode, type Live } from '../state/memory.ts'
-import type { Participant, Sitting } from '../state/state.ts'
+import type { Sitting, ZoomParticipant } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
-import type { Attendee, MeetingEvent } from './events.ts'
+import type { Attendee, SdkEvent } from './events.ts'
 import { connectPeer, type Peer } from './peer.ts'
-import { Room } from './room.ts'
+import { MediaRoom } from './room.ts'
 import type { Frame } from './voice.ts'
 
 const SWEEP_MS = 500
@@ -14,7 +14,7 @@ const now = () => Date.now() // sound follows the real clock, even when a test f
 export class Sound {
   readonly #zoom: Zoom
   readonly #bind: string
-  readonly #rooms = new Map<Sitting, Room>()
+  readonly #rooms = new Map<Sitting, MediaRoom>()
   readonly #peers = new Map<string, Peer>()
   readonly #frames = new Map<string, number>() // packets forwarded, by participant
   /** Participants whose page must hold a stream open; the value is the time of its loss, null while it is open. */
@@ -32,7 +32,7 @@ export class Sound {
       .on('reset', () => this.close())
   }
 
-  find(uuid: string): { room: Room; attendee: Attendee } | undefined {
+  find(uuid: string): { room: MediaRoom; attendee: Attendee } | undefined {
     for (const room of this.#rooms.values()) {
       const attendee = room.find(uuid)
       if (attendee) return { room, attendee }
@@ -41,12 +41,12 @@ export class Sound {
   }
 
   /** Marks the participant as a page, which has to stay connected. */
-  expectPage({ participant_uuid }: Participant) {
+  expectPage({ participant_uuid }: ZoomParticipant) {
     this.#lostAt.set(participant_uuid, now())
     this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
   }
 
-  openPage(room: Room, uuid: string, send: (event: MeetingEvent) => void): () => void {
+  openPage(room: MediaRoom, uuid: string, send: (event: SdkEvent) => void): () => void {
     room.open(uuid, send)
     if (this.#lostAt.has(uuid)) this.#lostAt.set(uuid, null)
     return () => {
@@ -56,7 +56,7 @@ export class Sound {
   }
 
   /** Replaces the previous connection of a page that reconnects, as after a change of network. */
-  async connect(room: Room, uuid: string, offer: string): Promise<string> {
+  async connect(room: MediaRoom, uuid: string, offer: string): Promise<string> {
     const peer = await connectPeer(offer, {
       bind: this.#bind,
       now,
@@ -72,7 +72,7 @@ export class Sound {
     return peer.answer
   }
 
-  forward(room: Room, uuid: string, frame: Frame) {
+  forward(room: MediaRoom, uuid: string, frame: Frame) {
     const attendee = room.find(uuid)
     if (!attendee || attendee.muted || attendee.audio === '') return
     if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)
@@ -95,10 +95,10 @@ export class Sound {
     this.#timer = undefined
   }
 
-  #roomOf({ sitting }: Live): Room {
+  #roomOf({ sitting }: Live): MediaRoom {
     let room = this.#rooms.get(sitting)
     if (!room) {
-      room = new Room(now, () => sitting.recording)
+      room = new MediaRoom(now, () => sitting.recording)
       this.#rooms.set(sitting, room)
     }
     return room
@@ -112,7 +112,7 @@ export class Sound {
     this.#rooms.delete(sitting)
   }
 
-  #drop(room: Room, uuid: string, reason: LeftCode) {
+  #drop(room: MediaRoom, uuid: string, reason: LeftCode) {
     room.remove(uuid, reason)
     this.#forget(uuid)
   }

@@ -6,7 +6,7 @@ import { invalid, MeetingNumber, read, ZoomError } from '../rest.ts'
 import { meetingInPath, newUuid, randomId } from '../state/identifiers.ts'
 import { newJoinToken } from '../state/join-tokens.ts'
 import { AskedSettings, defaultMeetingSettings, keptSettings } from '../state/meeting-settings.ts'
-import type { Account, Meeting } from '../state/state.ts'
+import type { Account, ZoomMeeting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { admit, requireMe } from './admit.ts'
@@ -101,7 +101,7 @@ export function findMeeting(zoom: Zoom, account: Account, id: string) {
 function createMeeting(zoom: Zoom, account: Account, requested: z.infer<typeof NewMeeting>, start: number | null) {
   const type = requested.type ?? 2
   const needsPasscode = requested.default_password && account.settings.require_passcode
-  const meeting: Meeting = {
+  const meeting: ZoomMeeting = {
     id: newMeetingNumber(zoom),
     uuid: newUuid(++zoom.state.serial),
     host_id: account.id,
@@ -142,7 +142,7 @@ function startTime(text: string | undefined, timezone: string) {
   }
 }
 
-export function meetingJson(zoom: Zoom, account: Account, meeting: Meeting) {
+export function meetingJson(zoom: Zoom, account: Account, meeting: ZoomMeeting) {
   const { id, password, encrypted_password } = meeting
   return {
     uuid: meeting.uuid,

@@ -8,7 +8,7 @@ import { fromJson, MeetingNumber, read, ZoomError } from '../rest.ts'
 import { appAccountId } from '../state/app-owner.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
 import type { Live } from '../state/memory.ts'
-import type { Account, Meeting, Participant } from '../state/state.ts'
+import type { Account, ZoomMeeting, ZoomParticipant } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 
 const Joining = z.object({
@@ -71,9 +71,9 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
 
 const OfParticipant = z.object({ participant_uuid: z.string() })
 
-type Room = { account: Account; meeting: Meeting }
+type Room = { account: Account; meeting: ZoomMeeting }
 
-async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<Participant> {
+async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<ZoomParticipant> {
   const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
   await requireSignature(zoom, signature, meeting_number)
   const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
@@ -126,7 +126,7 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, wh
   return joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true })
 }
 
-function requireStarted(account: Account, meeting: Meeting): Live {
+function requireStarted(account: Account, meeting: ZoomMeeting): Live {
   if (!meeting.sitting) throw failed('MEETING_FAIL_MEETING_NOT_START')
   return { account, meeting, sitting: meeting.sitting }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Account, Meeting, Sitting } from './state.ts'
+import type { Account, Sitting, ZoomMeeting } from './state.ts'
 
 /** The SDK's reasons for leaving: other, ended by the host, left, removed by the host. */
 export const LEFT = { other: 0, ended: 1, left: 2, removed: 6 } as const
 export type LeftCode = (typeof LEFT)[keyof typeof LEFT]
 
 /** A meeting that runs. */
-export type Live = { account: Account; meeting: Meeting; sitting: Sitting }
+export type Live = { account: Account; meeting: ZoomMeeting; sitting: Sitting }
 
 export type Consent = {
   redirect_uri: string

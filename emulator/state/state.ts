@@ -28,7 +28,7 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-export const Participant = z.object({
+export const ZoomParticipant = z.object({
   user_id: z.string(),
   participant_uuid: z.string(),
   user_name: z.string(),
@@ -38,21 +38,21 @@ export const Participant = z.object({
   participant_user_id: z.string().default(''), // only set for the account's own users
   on_behalf: z.boolean().default(false), // joined with the host's token; removed when the host leaves
 })
-export type Participant = z.infer<typeof Participant>
+export type ZoomParticipant = z.infer<typeof ZoomParticipant>
 
 const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 
 export const Sitting = z.object({
   start_time: z.string(),
   host_present: z.boolean(), // the host who started it; a host who joins later is a participant too
-  host: Participant.nullable().default(null), // that host, if the Meeting SDK started it
-  participants: z.array(Participant),
+  host: ZoomParticipant.nullable().default(null), // that host, if the Meeting SDK started it
+  participants: z.array(ZoomParticipant),
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),
 })
 export type Sitting = z.infer<typeof Sitting>
 
-export const Meeting = z.object({
+export const ZoomMeeting = z.object({
   id: z.number(),
   uuid: z.string(),
   host_id: z.string(),
@@ -69,7 +69,7 @@ export const Meeting = z.object({
   deleted: z.boolean(),
   sitting: Sitting.nullable(),
 })
-export type Meeting = z.infer<typeof Meeting>
+export type ZoomMeeting = z.infer<typeof ZoomMeeting>
 
 export const RecordingFile = z.object({
   id: z.string(),
@@ -122,7 +122,7 @@ const DownloadToken = z.object({
 export const State = z.object({
   serial: z.number(),
   accounts: z.array(Account),
-  meetings: z.array(Meeting),
+  meetings: z.array(ZoomMeeting),
   recordings: z.array(Recording),
   access_tokens: z.array(AccessToken),
   refresh_tokens: z.array(RefreshToken),

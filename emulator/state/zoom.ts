@@ -4,7 +4,7 @@ import { randomId } from './identifiers.ts'
 import { emptyMemory, type LeftCode, type Live } from './memory.ts'
 import { Options } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
-import type { Participant, State } from './state.ts'
+import type { State, ZoomParticipant } from './state.ts'
 
 export type ZoomSettings = {
   clientId: string
@@ -24,8 +24,8 @@ export type ZoomSettings = {
 
 /** The events that a meeting's sound depends on. */
 type Happenings = {
-  joined: [live: Live, participant: Participant]
-  left: [live: Live, participant: Participant, reason: LeftCode]
+  joined: [live: Live, participant: ZoomParticipant]
+  left: [live: Live, participant: ZoomParticipant, reason: LeftCode]
   recording: [live: Live]
   ended: [live: Live]
   reset: []

@@ -1,4 +1,4 @@
-import { attempt, type Room, type Scenario } from './scenario.ts'
+import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
 
 /** The average length of a person's speech and silence. */
 const MEAN_MS = 4000
@@ -10,7 +10,7 @@ export const everyoneSpeaks: Scenario = {
   begin: (room) => void toggleSpeakers(room),
 }
 
-async function toggleSpeakers({ phones, random, schedule }: Room) {
+async function toggleSpeakers({ phones, random, schedule }: SimulatedRoom) {
   const crowdRandom = random.fork('everyone')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {

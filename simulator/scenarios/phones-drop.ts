@@ -1,5 +1,5 @@
 import { PRESENCE_LEASE_MS } from '../../shared/room-events.ts'
-import { attempt, type Room, type Scenario } from './scenario.ts'
+import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
 import { beginTalk } from './talk.ts'
 
 /** The average time that a phone keeps its network. */
@@ -15,7 +15,7 @@ export const phonesDrop: Scenario = {
   },
 }
 
-async function dropPhones({ phones, random, schedule }: Room) {
+async function dropPhones({ phones, random, schedule }: SimulatedRoom) {
   const networkRandom = random.fork('networks')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {

@@ -2,7 +2,7 @@ import type { Schedule } from '../../shared/phone/schedule.ts'
 import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
 
-export type Room = {
+export type SimulatedRoom = {
   phones: ReadonlySet<SimulatedPhone> // currently signed in
   random: Random
   schedule: Schedule
@@ -13,7 +13,7 @@ export type Scenario = {
   about: string
   /** True if people sign in again after the host or the server signed them out. */
   signsInAgain: boolean
-  begin: (room: Room) => void
+  begin: (room: SimulatedRoom) => void
 }
 
 /** Ignores failures: a person who is offline or signed out does something else later. */

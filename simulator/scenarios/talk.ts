@@ -1,7 +1,7 @@
 import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
 import { nextHand, nextSpeaker } from '../turns.ts'
-import { attempt, type Room, type Scenario } from './scenario.ts'
+import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
 
 /** The number of simultaneous conversations. */
 const CONVERSATIONS = 2
@@ -13,12 +13,12 @@ export const talk: Scenario = {
   begin: beginTalk,
 }
 
-export function beginTalk(room: Room) {
+export function beginTalk(room: SimulatedRoom) {
   for (let number = 1; number <= CONVERSATIONS; number++) void keepTalking(room, room.random.fork(`floor ${number}`))
   void keepAsking(room, room.random.fork('hands'))
 }
 
-async function keepTalking(room: Room, random: Random) {
+async function keepTalking(room: SimulatedRoom, random: Random) {
   let last: SimulatedPhone | null = null
   while (await room.schedule.wait(random.between(400, 2500))) {
     const speaker: SimulatedPhone | null = nextSpeaker(room.phones, last, random)
@@ -29,7 +29,7 @@ async function keepTalking(room: Room, random: Random) {
 }
 
 /** Turns the microphone on, speaks one to three sentences, and turns it off later. */
-async function takeTurn({ schedule }: Room, phone: SimulatedPhone, random: Random) {
+async function takeTurn({ schedule }: SimulatedRoom, phone: SimulatedPhone, random: Random) {
   const state = await attempt(phone.report({ speaker_on: true }))
   if (!state?.speaker_on) return
   const sentences = Math.ceil(random.between(0, 3))
@@ -42,7 +42,7 @@ async function takeTurn({ schedule }: Room, phone: SimulatedPhone, random: Rando
   schedule.after(random.between(1000, 4000), () => void attempt(phone.stopSpeaking()))
 }
 
-async function keepAsking(room: Room, random: Random) {
+async function keepAsking(room: SimulatedRoom, random: Random) {
   while (await room.schedule.wait(random.between(1500, 5000))) {
     const phone = nextHand(room.phones, HANDS, random)
     if (!phone) continue

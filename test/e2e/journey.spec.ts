@@ -1,5 +1,5 @@
 import { HostLoginAnswer } from '../../shared/auth.ts'
-import { signIn } from '../../simulator/sign-in.ts'
+import { signInPhone } from '../../simulator/sign-in.ts'
 import { http } from '../servers/server-process.ts'
 import { logInHost, logInMaster } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
@@ -66,7 +66,7 @@ test('from an empty installation to a recording that plays', async ({ page, empt
     await expect(page.getByText('No users are currently online')).toBeVisible()
     const hostId = (await http(server, 'GET', '/host/profile', { token })).body.data.user_id
     const bringOnline = async (person: (typeof PEOPLE)[number]) => {
-      const phone = await signIn({ baseUrl: `http://127.0.0.1:${server.port}`, hostId, ...person })
+      const phone = await signInPhone({ baseUrl: `http://127.0.0.1:${server.port}`, hostId, ...person })
       await phone.openStream()
       await expect(page.locator('[data-user-id]').filter({ hasText: person.username })).toBeVisible()
       return phone

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createSchedule } from '../../shared/phone/schedule.ts'
 import type { SimulatedPhone } from '../../simulator/phone.ts'
-import { signIn } from '../../simulator/sign-in.ts'
+import { signInPhone } from '../../simulator/sign-in.ts'
 import { HOST, http } from '../servers/server-process.ts'
 import { connectHost } from '../zoom/zoom-over-http.ts'
 import type { Cluster } from './cluster.ts'
@@ -30,7 +30,7 @@ export async function openRoom(cluster: Cluster): Promise<UsedRoom> {
   const { room_id } = (await http(cluster, 'GET', '/host/details', { token })).body
   const schedule = createSchedule()
   const at = { baseUrl: `http://127.0.0.1:${cluster.port}`, hostId: user_id, schedule }
-  const phones = await Promise.all(logins.map(({ username, password }) => signIn({ ...at, username, password })))
+  const phones = await Promise.all(logins.map(({ username, password }) => signInPhone({ ...at, username, password })))
   await Promise.all(phones.map((phone) => phone.openStream()))
   return {
     ...{ token, roomId: room_id, phones },

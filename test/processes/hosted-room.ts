@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Schedule } from '../../shared/phone/schedule.ts'
 import type { SimulatedPhone } from '../../simulator/phone.ts'
-import { signIn } from '../../simulator/sign-in.ts'
+import { signInPhone } from '../../simulator/sign-in.ts'
 import { MovingConsole } from '../servers/moving-console.ts'
 import { http, makeHost } from '../servers/server-process.ts'
 
@@ -59,7 +59,7 @@ export class HostedRoom {
 
   async joinByPhone(username: string, { port }: Address): Promise<void> {
     const account = { hostId: this.#hostId, username, password: PASSWORD }
-    const phone = await signIn({ baseUrl: `http://127.0.0.1:${port}`, ...account, schedule: this.#schedule })
+    const phone = await signInPhone({ baseUrl: `http://127.0.0.1:${port}`, ...account, schedule: this.#schedule })
     const ids: string[] = []
     let greeting = ''
     phone.on('event', ({ id, name }) => {

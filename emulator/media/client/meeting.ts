@@ -1,5 +1,5 @@
 import type { LeftCode } from '../../state/memory.ts'
-import type { Attendee, MeetingEvent } from '../events.ts'
+import type { Attendee, SdkEvent } from '../events.ts'
 import { userOf } from './answers.ts'
 import { Panel } from './panel.ts'
 import { SoundLine } from './sound.ts'
@@ -191,7 +191,7 @@ export class Meeting {
     return this.#sound.connect((offer) => this.#wire.offer(this.#uuid, offer))
   }
 
-  #take(event: MeetingEvent) {
+  #take(event: SdkEvent) {
     if (event.type === 'state') this.#enter(event.attendees, event.recording)
     if (event.type === 'joined') this.#put(event.attendee, 'onUserJoin')
     if (event.type === 'updated' && event.attendee.userId !== this.#self?.userId)

@@ -1,4 +1,4 @@
-import type { MeetingEvent } from '../events.ts'
+import type { SdkEvent } from '../events.ts'
 
 const CALL_MS = 5000
 /** Three missed pings. */
@@ -16,7 +16,7 @@ export type JoinBody = {
 }
 
 type JoinAnswer = { participantUuid: string } | { code: number }
-type Follower = { onEvent: (event: MeetingEvent) => void; onLost: () => void; onGone: () => void }
+type Follower = { onEvent: (event: SdkEvent) => void; onLost: () => void; onGone: () => void }
 
 /** The connection to the emulator that served this script. */
 export class Wire {

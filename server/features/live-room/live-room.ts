@@ -16,7 +16,7 @@ import { RoomState } from './state/room-state.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
 import { EventLog, noticeOf } from './streams/event-log.ts'
-import { PolledList, type Snapshot } from './streams/polled-list.ts'
+import { type PolledAnswer, PolledList } from './streams/polled-list.ts'
 import { PolledSummary } from './streams/room-summary.ts'
 
 export interface LiveRoomOptions {
@@ -93,12 +93,12 @@ export class LiveRoom {
     return this.#state.participants
   }
 
-  get users(): Snapshot {
-    return this.#users.snapshot
+  get users(): PolledAnswer {
+    return this.#users.answer
   }
 
-  get online(): Snapshot {
-    return this.#online.snapshot
+  get online(): PolledAnswer {
+    return this.#online.answer
   }
 
   get hostMuteAll(): boolean {

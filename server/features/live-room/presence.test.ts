@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
 import { OnlineUsersAnswer, RoomUsersAnswer } from '../../../shared/room-users.ts'
-import { signIn } from '../../../simulator/sign-in.ts'
+import { signInPhone } from '../../../simulator/sign-in.ts'
 import {
   buildHost,
   buildPhone,
@@ -109,7 +109,7 @@ describe('online', () => {
     const schedule = { ...createSchedule(), after: hold }
     const user = await buildRoomUser(server, host, { username: 'sleeper' })
     const login = { baseUrl: origin, hostId: host.user_id, username: 'sleeper', password: PASSWORD }
-    const sleeper = await signIn({ ...login, schedule })
+    const sleeper = await signInPhone({ ...login, schedule })
     await sleeper.openStream()
     const isBack = new Promise<void>((resolve) => {
       sleeper.once('stream', () => sleeper.on('stream', (what) => what === 'open' && resolve()))

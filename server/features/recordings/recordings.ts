@@ -15,7 +15,7 @@ const SHOWN_MONTHS = 6
 /** Reads our own index, after a sync with Zoom if `fetch_live` is set. */
 export async function findRecordings(deps: Deps, by: HostActor, query: z.output<typeof RecordingsQuery>) {
   const { host_id } = by
-  const room = await findRoom(deps, host_id)
+  const room = await findRecordedRoom(deps, host_id)
   const to = query.to ? Temporal.PlainDate.from(query.to) : utcDay(deps.now())
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: SHOWN_MONTHS })
   if (Temporal.PlainDate.compare(from, to) > 0) throw invalidField('from', 'The first day must not be after the last')
@@ -42,7 +42,7 @@ export async function findRecordings(deps: Deps, by: HostActor, query: z.output<
   return { recordings, total: found.length, stale: !isFresh, archive: await readArchiveState(deps, host_id) }
 }
 
-export async function findRoom({ db }: Deps, host_id: string): Promise<RecordedRoom & { is_linked: boolean }> {
+export async function findRecordedRoom({ db }: Deps, host_id: string): Promise<RecordedRoom & { is_linked: boolean }> {
   const room = await db
     .selectFrom('rooms')
     .leftJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')

@@ -10,7 +10,7 @@ import { countStorage } from './archive/count-storage.ts'
 import { findListed, findTrashed } from './find-sitting.ts'
 import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { setPlace } from './recording-marks.ts'
-import { findRoom } from './recordings.ts'
+import { findRecordedRoom } from './recordings.ts'
 
 // Zoom's trash decides while Zoom has a recording; the copy in the archive follows. A recording that only the archive
 // has stays in our trash for the same time.
@@ -20,7 +20,7 @@ export async function trashRecordings(deps: Deps, host: HostActor, meeting: stri
   const { host_id } = host
   await requireOpenSession(deps.db, host.session_id)
   const by = regardlessOfSession(host) // Zoom will have acted
-  const room = await findRoom(deps, host_id)
+  const room = await findRecordedRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
   const { meeting_uuid } = rows[0]
   const isAtZoom = rows.some(({ gone_at_zoom }) => !gone_at_zoom)
@@ -56,7 +56,7 @@ async function trashCopies(deps: Deps, rows: RecordingRow[], host_id: string, by
 
 /** Trashes a recording that only the archive has. */
 export async function trashCopy(deps: Deps, by: HostActor, id: string): Promise<void> {
-  const room = await findRoom(deps, by.host_id)
+  const room = await findRecordedRoom(deps, by.host_id)
   await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('recordings')
@@ -88,7 +88,7 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
 export async function recoverRecordings(deps: Deps, by: HostActor, meeting: string): Promise<void> {
   const { host_id } = by
   await requireOpenSession(deps.db, by.session_id)
-  const room = await findRoom(deps, host_id)
+  const room = await findRecordedRoom(deps, host_id)
   const rows = await findTrashed(deps, room.id, meeting)
   const { meeting_uuid, zoom_account_id } = rows[0]
   const isOnlyOurs = rows.every((row) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row))

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, ofActor, ofSession, signedInHost } from '../auth/guards.ts'
-import { snapshotSender } from '../live-room/streams/polled-list.ts'
+import { polledAnswerSender } from '../live-room/streams/polled-list.ts'
 import * as api from './api.ts'
 import { revealCredentials, revealCredentialsOfMany } from './credentials.ts'
 import { findUsers } from './find-users.ts'
@@ -33,7 +33,7 @@ export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const sendSnapshot = snapshotSender(deps.config)
+    const sendPolledAnswer = polledAnswerSender(deps.config)
 
     app.get(
       '/host/users',
@@ -41,7 +41,7 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
-        sendSnapshot(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
+        sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
       },
     )
 
@@ -51,7 +51,7 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
-        sendSnapshot(request, reply, room.online)
+        sendPolledAnswer(request, reply, room.online)
       },
     )
 

@@ -1,5 +1,5 @@
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
-import { signIn } from '../../../simulator/sign-in.ts'
+import { signInPhone } from '../../../simulator/sign-in.ts'
 import { http, type ServerProcess } from '../../servers/server-process.ts'
 import type { TestHost } from './hosts.ts'
 
@@ -39,7 +39,7 @@ export async function openPhone(
   host: TestHost,
   { username, password }: Pick<Person, 'username' | 'password'>,
 ): Promise<SimulatedPhone> {
-  const phone = await signIn({ baseUrl: `http://127.0.0.1:${port}`, hostId: host.user_id, username, password })
+  const phone = await signInPhone({ baseUrl: `http://127.0.0.1:${port}`, hostId: host.user_id, username, password })
   await phone.openStream()
   return phone
 }

@@ -9,7 +9,7 @@ const gzipAsync = promisify(gzip)
 /** Change it with a release that counts other changes or shows other fields: it may run beside the previous one. */
 const FORMAT = 3
 
-export interface Snapshot {
+export interface PolledAnswer {
   readonly etag: string
   readonly body: Buffer
   /** The gzip form has a tag of its own, because a strong tag identifies the exact bytes. */
@@ -21,26 +21,26 @@ export interface Snapshot {
 export class PolledList {
   readonly #room: () => { epoch: string; version: number }
   readonly #build: () => unknown
-  #current: { epoch: string; version: number; snapshot: Required<Snapshot> } | null = null
+  #current: { epoch: string; version: number; answer: Required<PolledAnswer> } | null = null
 
   constructor(room: () => { epoch: string; version: number }, build: () => unknown) {
     this.#room = room
     this.#build = build
   }
 
-  get snapshot(): Required<Snapshot> {
+  get answer(): Required<PolledAnswer> {
     const { epoch, version } = this.#room()
     if (this.#current?.version !== version || this.#current.epoch !== epoch)
       this.#current = {
         epoch,
         version,
-        snapshot: new ListSnapshot(`${epoch}-${version}-${FORMAT}`, this.#build),
+        answer: new EncodedAnswer(`${epoch}-${version}-${FORMAT}`, this.#build),
       }
-    return this.#current.snapshot
+    return this.#current.answer
   }
 }
 
-class ListSnapshot implements Required<Snapshot> {
+class EncodedAnswer implements Required<PolledAnswer> {
   readonly etag: string
   readonly gzipEtag: string
   readonly #build: () => unknown
@@ -68,23 +68,23 @@ class ListSnapshot implements Required<Snapshot> {
 }
 
 /** Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll. */
-export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
+export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
   const headers = [
     ...Object.entries(apiHeaders(config)).flat(),
     ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding'],
   ]
 
-  return function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): void {
+  return function sendPolledAnswer(request: FastifyRequest, reply: FastifyReply, answer: PolledAnswer): void {
     const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
     const { raw } = reply.hijack()
-    const match = known === undefined ? undefined : matchingTag(known, snapshot)
+    const match = known === undefined ? undefined : matchingTag(known, answer)
     if (match !== undefined) {
       raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
       return
     }
-    const { etag, gzipEtag } = snapshot
-    const gzipped = gzipEtag && acceptsGzip(accepted) ? snapshot.gzipped?.() : undefined
-    if (!gzipped || !gzipEtag) write(etag, snapshot.body)
+    const { etag, gzipEtag } = answer
+    const gzipped = gzipEtag && acceptsGzip(accepted) ? answer.gzipped?.() : undefined
+    if (!gzipped || !gzipEtag) write(etag, answer.body)
     else if (Buffer.isBuffer(gzipped)) write(gzipEtag, gzipped, 'gzip')
     else void gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
 
@@ -96,7 +96,7 @@ export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
   }
 }
 
-function matchingTag(header: string, { etag, gzipEtag }: Snapshot): string | undefined {
+function matchingTag(header: string, { etag, gzipEtag }: PolledAnswer): string | undefined {
   if (header === etag || header === gzipEtag) return header
   if (header === '*') return etag
   const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
