@@ -67,15 +67,18 @@ async function startVitest() {
 
 /** Runs the files of a few failed tests again where `CI` is set, when nothing else runs. */
 async function finishVitest(vitest: Awaited<ReturnType<typeof startVitest>>): Promise<Report> {
+  const errors = [...vitest.state.getUnhandledErrors()] // each further run clears them
   const report = reportOf(vitest.state.getTestModules())
-  const failed = vitest.state.getTestModules().filter((module) => !module.ok())
-  if (process.env.CI && report.failed.length <= MAX_FLAKY) {
-    for (const module of failed) await vitest.runTestSpecifications([module.toTestSpecification()])
+  const failed = vitest.state.getTestModules().filter((module) => !hasPassed(module))
+  if (process.env.CI && errors.length === 0 && report.failed.length <= MAX_FLAKY) {
+    for (const module of failed) {
+      await vitest.runTestSpecifications([module.toTestSpecification()])
+      errors.push(...vitest.state.getUnhandledErrors())
+    }
     const again = reportOf(vitest.state.getTestModules())
     report.flaky = report.failed.filter((name) => !again.failed.includes(name))
     report.failed = again.failed
   }
-  const errors = vitest.state.getUnhandledErrors()
   if (errors.length > 0 && report.failed.length === 0) report.failed.push('an error outside of the tests of Vitest')
   await vitest.close()
   return report
@@ -92,10 +95,13 @@ function reportOf(modules: TestModule[]): Report {
       if (test.result().state === 'passed') report.passed++
       if (test.result().state === 'failed') report.failed.push(name)
     }
-    if (!module.ok() && !tests.some((test) => test.result().state === 'failed')) report.failed.push(file)
+    if (!hasPassed(module) && !tests.some((test) => test.result().state === 'failed')) report.failed.push(file)
   }
   return report
 }
+
+/** A file whose worker has died has no result, and fails nothing by itself. */
+const hasPassed = (module: TestModule) => module.ok() && ['passed', 'skipped'].includes(module.state())
 
 async function runPlaywright(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
