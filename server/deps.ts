@@ -6,6 +6,7 @@ import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { RefusedCalls } from './features/auth/refused-calls.ts'
 import type { Sessions } from './features/auth/sessions.ts'
+import type { StrangerTurns } from './features/auth/stranger-turns.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { EventStreams } from './features/live-room/streams/sse.ts'
 import type { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
@@ -15,6 +16,7 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import type { Bus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
+import type { NextFlight } from './lib/next-flight.ts'
 import type { Secrets } from './lib/secrets.ts'
 import type { SingleFlight } from './lib/single-flight.ts'
 import type { TokenBuckets } from './lib/token-bucket.ts'
@@ -34,6 +36,9 @@ export interface Deps {
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedCalls: RefusedCalls
+  strangers: StrangerTurns
+  /** Keyed by host: all phones of a room share one look at its subscription. */
+  subscriptionChecks: NextFlight<string>
   /** Keyed by host: how many more users its bulk acts may name in the audit. */
   listedUsers: TokenBuckets
   zoom: Zoom

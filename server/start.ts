@@ -12,6 +12,7 @@ import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
 import { RefusedCalls } from './features/auth/refused-calls.ts'
 import { Sessions } from './features/auth/sessions.ts'
+import { StrangerTurns } from './features/auth/stranger-turns.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { localRoomLogs } from './features/live-room/replication/local-room-logs.ts'
 import { RedisRoomLogs } from './features/live-room/replication/redis-room-logs.ts'
@@ -27,6 +28,7 @@ import { JOBS } from './jobs.ts'
 import { silentBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
+import { NextFlight } from './lib/next-flight.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
 import { sparsely } from './lib/sparsely.ts'
@@ -86,20 +88,23 @@ export async function startServer(
   })
   const jobs = new JobRunner()
   const stopping = new AbortController()
+  const strangers = new StrangerTurns()
   const zoom = createZoom({ config, db, secrets, now, log })
   const deps: Deps = {
     config,
     db,
     secrets,
     bus,
-    sessions: new Sessions({ db, secrets, bus, now, isShared: redis !== null }),
+    sessions: new Sessions({ db, secrets, bus, now, strangers, isShared: redis !== null }),
     rooms,
     stays,
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
-    loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
+    loginThrottle: new LoginThrottle({ db, secrets, bus, now, strangers }),
     refusedCalls: new RefusedCalls({ db, secrets, now }),
+    strangers,
+    subscriptionChecks: new NextFlight(),
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
     zoom,
     meetingMutex: new KeyedMutex(),

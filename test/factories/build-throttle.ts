@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Tables } from '../../server/db/tables.ts'
 import { LoginThrottle } from '../../server/features/auth/login-throttle.ts'
+import { StrangerTurns } from '../../server/features/auth/stranger-turns.ts'
 import type { BusMessage } from '../../server/lib/bus.ts'
 import type { Clock } from '../../server/lib/clock.ts'
 import { secretsFrom } from '../../server/lib/secrets.ts'
@@ -26,7 +27,8 @@ export function buildThrottle(now: Clock) {
       receive = listener
     },
   }
-  const throttle = new LoginThrottle({ now, bus, db: noDb, secrets: secretsFrom('a key for tests') })
+  const secrets = secretsFrom('a key for tests')
+  const throttle = new LoginThrottle({ now, bus, db: noDb, secrets, strangers: new StrangerTurns() })
   return {
     throttle,
     published,

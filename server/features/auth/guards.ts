@@ -52,15 +52,15 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
 
   async function admit(request: FastifyRequest, cached: Session | null, token: string | null) {
     const session = cached ?? (token === null ? null : await deps.sessions.find(token))
-    if (!session) return sessionEnded(token)
+    if (!session) return sessionEnded(token, request.ip)
     const refused = refusal(session, access)
     if (refused) return refused
     request.session = session
     if (!isBackground) await deps.sessions.touch(session)
   }
 
-  async function sessionEnded(token: string | null): Promise<AppError> {
-    const reason = token === null ? null : await deps.sessions.findEnd(token)
+  async function sessionEnded(token: string | null, ip: string): Promise<AppError> {
+    const reason = token === null ? null : await deps.sessions.findEnd(token, ip)
     return new AppError('not_signed_in', 'Please sign in again.', reason ? { reason } : {})
   }
 }

@@ -9,7 +9,7 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 const server = await setup({ now: () => now })
 
 /** Asks a server that has just started. */
-const isKnown = (account: string, device = 'phone') => new KnownDevices(server.deps).has(account, device)
+const isKnown = (account: string, device = 'phone') => new KnownDevices(server.deps).has(account, device, '127.0.0.1')
 const stored = async () => (await server.deps.db.selectFrom('known_devices').select('hash').execute()).length
 
 test('a device is known for 90 days after it was last seen, to its account alone, and is then forgotten', async () => {

@@ -9,26 +9,25 @@ const TOUCH_MS = DAY_MS
 
 /** Devices from which accounts have signed in. The database keeps them across restarts. */
 export class KnownDevices {
-  readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
+  readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'strangers'>
   /** Devices whose rows were written within the last day. */
   readonly #remembered: LRUCache<string, object>
 
-  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'strangers'>) {
     this.#deps = deps
     this.#remembered = boundedCache(deps.now, TOUCH_MS)
   }
 
-  async has(account: string, device: string): Promise<boolean> {
-    const { db, now } = this.#deps
+  async has(account: string, device: string, ip: string): Promise<boolean> {
+    const { db, now, strangers } = this.#deps
     const hash = this.#hash(account, device)
     if (this.#remembered.has(hash)) return true
-    const row = await db
+    const query = db
       .selectFrom('known_devices')
       .select('hash')
       .where('hash', '=', hash)
       .where('last_seen_at', '>', new Date(now() - KNOWN_DEVICE_MS))
-      .executeTakeFirst()
-    return row !== undefined
+    return (await strangers.run(ip, () => query.executeTakeFirst())) !== undefined
   }
 
   async remember(account: string, device: string): Promise<void> {

@@ -12,6 +12,7 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { KnownDevices } from './known-devices.ts'
 import { NetworkFailures } from './network-failures.ts'
 import type { CheckTurn } from './passwords.ts'
+import type { StrangerTurns } from './stranger-turns.ts'
 import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
 /** Failures without a wait, of one account from one address. */
@@ -45,6 +46,7 @@ type Networks = ReturnType<NetworkFailures['networksOf']>
 export class LoginThrottle {
   readonly #now: Clock
   readonly #bus: Bus
+  readonly #strangers: StrangerTurns
   readonly #devices: KnownDevices
   readonly #guessers: LRUCache<string, Guesser>
   readonly #guesserSlots = new KeyedSlots()
@@ -53,8 +55,9 @@ export class LoginThrottle {
   readonly #accountChecks = new Map<string, number>()
   readonly #rightPasswords: TokenBuckets
 
-  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'bus'>) {
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'bus' | 'strangers'>) {
     this.#now = deps.now
+    this.#strangers = deps.strangers
     this.#devices = new KnownDevices(deps)
     this.#guessers = boundedCache(deps.now, HOUR_MS)
     this.#networks = new NetworkFailures(deps.now, deps.bus)
@@ -87,7 +90,7 @@ export class LoginThrottle {
       full: tooManyAttempts,
     }
     let known: Promise<boolean> | undefined
-    const isKnownDevice = () => (known ??= this.#devices.has(typed, device))
+    const isKnownDevice = () => (known ??= this.#devices.has(typed, device, ip))
     return this.#guesserSlots.run(guesser, slots, () =>
       this.#networks.run(networks, isKnownDevice, async () => {
         const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
@@ -109,7 +112,7 @@ export class LoginThrottle {
   async guessToken<T extends { isRight: boolean }>(ip: string, find: () => Promise<T>): Promise<T> {
     const networks = this.#networks.networksOf(ip)
     let found: Promise<T> | undefined
-    const check = () => (found ??= find())
+    const check = () => (found ??= this.#strangers.run(ip, find))
     const isRight = async () => (await check()).isRight
     return this.#networks.run(networks, isRight, () => this.#check(null, networks, check))
   }

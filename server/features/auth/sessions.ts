@@ -1,6 +1,8 @@
+import type { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { PhoneSessionEnd, SessionEnd } from '../../../shared/session-end.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { boundedCache } from '../../lib/bounded-cache.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { PauseGuard } from '../../lib/pause-guard.ts'
@@ -20,10 +22,13 @@ import {
   type SessionFilter,
   TOUCH_MS,
 } from './session-rows.ts'
+import type { StrangerTurns } from './stranger-turns.ts'
 import { readToken, signToken } from './tokens.ts'
 
 /** A token in a URL can be exchanged this long after the sign-in. */
 const HAND_OVER_MS = MINUTE_MS
+/** The time for which an ended session is not looked up again, however often its token comes. */
+const ENDED_MS = 10_000
 /** After this time a transaction has either committed or never will. */
 const UNNOTIFIED_MS = 30_000
 
@@ -44,6 +49,7 @@ interface Needs {
   secrets: Secrets
   bus: Bus
   now: Clock
+  strangers: StrangerTurns
   /** Other servers end sessions too. */
   isShared: boolean
 }
@@ -56,23 +62,28 @@ export class Sessions {
   readonly #secrets: Secrets
   readonly #bus: Bus
   readonly #now: Clock
+  readonly #strangers: StrangerTurns
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
   readonly #listeners = new Set<EndListener>()
   /** Ids and times of sessions ended in a transaction whose outcome is not known yet. */
   readonly #unnotified = new Map<string, number>()
   readonly #loads = new SingleFlight<Session | null>()
+  /** Sessions that were asked for after their end. */
+  readonly #ended: LRUCache<string, { reason?: SessionEnd | PhoneSessionEnd }>
   /** Ids whose rows are being read. A session that ends meanwhile is removed. */
   readonly #loading = new Set<string>()
   #readEndsFrom = Number.POSITIVE_INFINITY
   /** Null where no other server ends sessions. */
   readonly #pauses: PauseGuard | null
 
-  constructor({ db, secrets, bus, now, isShared }: Needs) {
+  constructor({ db, secrets, bus, now, strangers, isShared }: Needs) {
     this.#db = db
     this.#secrets = secrets
     this.#bus = bus
     this.#now = now
+    this.#strangers = strangers
+    this.#ended = boundedCache(now, ENDED_MS)
     this.#pauses = isShared ? new PauseGuard(now, () => this.#checkCached()) : null
     bus.subscribe((message) => {
       if (message.type === 'sessions-ended') this.#forgetCached(message.ids, message.reason)
@@ -143,9 +154,14 @@ export class Sessions {
   }
 
   /** Returns why a token's session has ended. Checks the signature, so that only the token itself gives access. */
-  async findEnd(token: string): Promise<SessionEnd | PhoneSessionEnd | null> {
+  async findEnd(token: string, ip: string): Promise<SessionEnd | PhoneSessionEnd | null> {
     const sid = await readToken(this.#secrets, token, new Date(0))
-    return sid ? findSessionEnd(this.#db, sid, this.#now()) : null
+    if (!sid) return null
+    const known = this.#ended.get(sid)?.reason
+    if (known) return known
+    const reason = await this.#strangers.run(ip, () => findSessionEnd(this.#db, sid, this.#now()))
+    if (reason) this.#ended.set(sid, { reason })
+    return reason
   }
 
   /** Returns null unless the session is live. */
@@ -273,13 +289,15 @@ export class Sessions {
     return ended
   }
 
-  #load(sid: string): Promise<Session | null> {
+  async #load(sid: string): Promise<Session | null> {
+    if (this.#ended.has(sid)) return null
     return this.#loads.run(sid, async () => {
       this.#loading.add(sid)
       let isLive = false
       const session = await findSessionRow(this.#db, sid).finally(() => {
         isLive = this.#loading.delete(sid)
       })
+      if (!session) this.#ended.set(sid, {})
       if (!session || !isLive) return null
       this.#live.set(sid, session)
       return session

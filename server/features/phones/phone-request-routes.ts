@@ -32,7 +32,8 @@ export const phoneRequestRoutes =
       { schema: api.getPhoneRequest, config: { background: true } },
       async ({ params, ip }) => {
         looks.take(addressGroup(ip))
-        return { success: true as const, data: { state: await readRequestState(deps, params.ticket) } }
+        const state = await deps.strangers.run(ip, () => readRequestState(deps, params.ticket))
+        return { success: true as const, data: { state } }
       },
     )
   }

@@ -62,7 +62,7 @@ export const phoneLoginRoutes =
       { schema: api.getRoomBranding, config: { background: true } },
       async ({ params, ip }) => {
         views.take(addressGroup(ip))
-        const find = () => findBranding(deps, params.host_id)
+        const find = () => deps.strangers.run(ip, () => findBranding(deps, params.host_id))
         const branding = await unknownRooms.run(siteNetwork(ip), find, (found) => found === null)
         if (!branding) throw notFound('Room')
         return { success: true as const, data: branding }

@@ -3,12 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, ofActor, signedInHost } from '../auth/guards.ts'
+import { tooManyAtOnce } from '../auth/stranger-turns.ts'
 import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
-import { isExpired, isSignedLink } from './media-links.ts'
+import { hostOfLink, isExpired } from './media-links.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
@@ -69,29 +71,41 @@ export const recordingRoutes =
     )
   }
 
+/** The limits per host: a player asks for many parts of a file, and needs a moment of the database for each. */
+const LOOK_UPS = { concurrency: 2, maxWaiting: 500, full: tooManyAtOnce }
+
 /** The signature in the URL replaces the token, which a player does not send, for up to an hour. */
 export const mediaRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
 
+    const lookUps = new KeyedSlots()
     // Fastify would answer HEAD by reading everything that GET sends: the whole file.
     const options = { schema: api.readMedia, exposeHeadRoute: false }
     app.get('/recordings/media/:id', options, async (request, reply) => {
-      const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
+      const { params, query } = request
+      const id = uuidOr404(params.id, RECORDING_NOT_FOUND)
       // An unknown id gets the same answer, so that a guessed URL does not reveal which recordings exist.
-      if (!isSignedLink(deps, media.id, media.host_id, request.query))
-        throw new AppError('not_found', RECORDING_NOT_FOUND)
-      if (isExpired(deps, request.query) || !(await deps.sessions.findById(request.query.session)))
-        throw new AppError('not_allowed', 'This link has expired. Please reload the list of recordings.')
+      const hostId = hostOfLink(deps, id, query)
+      if (hostId === null) throw new AppError('not_found', RECORDING_NOT_FOUND)
+      if (isExpired(deps, query)) throw linkExpired()
+      const media = await lookUps.run(hostId, LOOK_UPS, async () => {
+        if (!(await deps.sessions.findById(query.session))) throw linkExpired()
+        return findMedia(deps, id)
+      })
 
       const { range } = request.headers
       const copy = await openCopy(deps, media)
-      if (copy) return sendCopy(reply, media, request.query.kind, copy, range)
+      if (copy) return sendCopy(reply, media, query.kind, copy, range)
 
       const leaving = new AbortController()
       reply.raw.on('close', () => leaving.abort())
       const answer = await deps.mediaSource.open(media, { range, signal: leaving.signal })
-      return sendMedia(reply, media, request.query.kind, answer, range)
+      return sendMedia(reply, media, query.kind, answer, range)
     })
   }
+
+function linkExpired(): AppError {
+  return new AppError('not_allowed', 'This link has expired. Please reload the list of recordings.')
+}

@@ -20,10 +20,8 @@ export function requireSubscription(host: SubscriptionDates, now: Date): void {
 export async function requireSubscriptionToCome(deps: Deps, host_id: string, phoneId: string): Promise<void> {
   const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
   if (room.isOnline(phoneId)) return
-  const host = await deps.db
-    .selectFrom('hosts')
-    .select(SUBSCRIPTION_COLUMNS)
-    .where('id', '=', host_id)
-    .executeTakeFirstOrThrow()
-  requireSubscription(host, new Date(deps.now()))
+  const query = deps.db.selectFrom('hosts').select(SUBSCRIPTION_COLUMNS).where('id', '=', host_id)
+  await deps.subscriptionChecks.run(host_id, async () =>
+    requireSubscription(await query.executeTakeFirstOrThrow(), new Date(deps.now())),
+  )
 }

@@ -74,7 +74,8 @@ export const finishZoomConsent = {
   tags,
   operationId: 'finishZoomConsent',
   summary: 'Return from the consent page',
-  description: 'Zoom sends the browser here. The answer is always a redirect to a page of this installation.',
+  description:
+    'Zoom sends the browser here. The answer is a redirect to a page of this installation, unless the server is `busy`.',
   callers: 'a browser that comes from Zoom',
   querystring: withExample(Callback, {
     code: 'obBEe8ewaL_KdYKjnimT4KPd8KKdQt9FQ',
@@ -82,6 +83,7 @@ export const finishZoomConsent = {
     error: 'access_denied',
   }),
   response: { 303: Redirect },
+  failures: ['busy'],
 } satisfies FastifySchema
 
 export const receiveZoomEvent = {

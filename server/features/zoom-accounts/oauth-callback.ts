@@ -38,7 +38,7 @@ const NO_CODE =
 
 /** Returns the URL to which to redirect the browser. */
 export async function finishOAuth(deps: Deps, caller: Caller, { code, state, error }: CallbackQuery): Promise<string> {
-  const attempt = state ? await takeState(deps, state) : null
+  const attempt = state ? await deps.strangers.run(caller.ip, () => takeState(deps, state)) : null
   // Installations from Zoom's marketplace have no state either.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
   const by: Actor = { ...caller, role: 'master', id: attempt.master_id }

@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+import { addressGroup } from '../../lib/address-group.ts'
+import { TurnQueue } from '../../lib/turn-queue.ts'
+
+/** Less than half of the connections to the database: the others are left to those who have signed in. */
+const AT_ONCE = 4
+/** Enough for a hall of people that opens the app at once. */
+const MAX_WAITING = 500
+const LONGEST_WAIT_MS = 6_000
+
+/** Lets few queries run at a time that anybody can cause without an account. Addresses take turns. */
+export class StrangerTurns {
+  readonly #queue = new TurnQueue(['strangers'], { concurrency: AT_ONCE, maxWaiting: MAX_WAITING, full: tooManyAtOnce })
+
+  run<T>(ip: string, query: () => Promise<T>): Promise<T> {
+    const queuedAt = performance.now()
+    return this.#queue.run('strangers', addressGroup(ip), async () => {
+      if (performance.now() - queuedAt > LONGEST_WAIT_MS) throw tooManyAtOnce()
+      return query()
+    })
+  }
+}
+
+export function tooManyAtOnce(): AppError {
+  return new AppError('busy', 'Too many requests are queued. Please try again.', { retryAfterSeconds: 2 })
+}
