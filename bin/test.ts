@@ -101,7 +101,9 @@ function reportOf(modules: TestModule[]): Report {
 }
 
 /** A file whose worker has died has no result, and fails nothing by itself. */
-const hasPassed = (module: TestModule) => module.ok() && ['passed', 'skipped'].includes(module.state())
+function hasPassed(module: TestModule): boolean {
+  return module.ok() && ['passed', 'skipped'].includes(module.state())
+}
 
 async function runPlaywright(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
