@@ -41,6 +41,8 @@ export interface Deps {
   subscriptionChecks: NextFlight<string>
   /** Keyed by host: how many more users its bulk acts may name in the audit. */
   listedUsers: TokenBuckets
+  /** Keyed by host: how many more of its acts on one user may keep the user's names in the audit. */
+  listedNames: TokenBuckets
   zoom: Zoom
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex

@@ -6,7 +6,7 @@ import { BadSetting, type Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
-import { LISTED_USERS } from './features/audit/listed-users.ts'
+import { LISTED_NAMES, LISTED_USERS } from './features/audit/listed-users.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
@@ -106,6 +106,7 @@ export async function startServer(
     strangers,
     subscriptionChecks: new NextFlight(),
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
+    listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),

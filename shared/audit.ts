@@ -167,10 +167,17 @@ export const AuditEntry = z.object({
     .int()
     .positive()
     .describe('How often it happened: refused sign-ins of one account and address share a minute.'),
+  users_left_out: z
+    .int()
+    .positive()
+    .optional()
+    .describe('How many of the `users` are not in this page; a file (`format=csv`) has all of them.'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AUDIT_PAGE_MAX = 200
+/** The most users that the entries of a page list together, each entry as many as any other. */
+export const AUDIT_USERS_MAX = 5_000
 
 export const HostAuditQuery = z.object({
   action: AuditAction.optional(),

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { AUDIT_PAGE_MAX, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
+import type { AuditEntry, AuditQuery } from '../../../shared/audit.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import type { Deps } from '../../deps.ts'
 import { readAudit } from './read-audit.ts'
+
+/** Few entries are read at a time, since each may list hundreds of users. */
+const PAGE = 50
+const ALL_USERS = 1_000_000
 
 const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 'before', 'after', 'times']
 
@@ -29,7 +33,7 @@ async function* table(
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let before = query.before
   for (;;) {
-    const { entries, next } = await readAudit(deps, { ...query, before, limit: AUDIT_PAGE_MAX })
+    const { entries, next } = await readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS)
     for (const { at, actor, host_name, action, target, ip, times, ...states } of entries
       .map(redact)
       .flatMap(eachUser)) {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { LISTED_USERS } from './listed-users.ts'
+import { LISTED_NAMES, LISTED_USERS } from './listed-users.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -85,6 +85,31 @@ describe('the audit of a bulk act', () => {
       now += 3_600_000
       await bulk('mute', users.slice(0, 1).concat(await buildUsers(1)))
       expect((await newest())?.before?.users).toHaveLength(2)
+    })
+
+    test('says how many were imported, and which fields of one user were written', async () => {
+      server.deps.listedNames = new TokenBuckets(server.deps, { ...LISTED_NAMES, burst: 1 })
+      const person = (username: string) => ({ username, user_id: `id-${username}`, password: 'lantern-1' })
+      const importUsers = (...names: string[]) => act('/host/users/import', { users: names.map(person) })
+      const [first] = (await importUsers('Ana', 'Bea')).body.data.added
+      expect((await newest())?.after?.users).toHaveLength(2)
+      await importUsers('Chi', 'Dev')
+      expect(await newest()).toEqual({ action: 'user_created', before: null, after: { users_changed: 2 } })
+
+      await act('/host/users', person('Eli'))
+      expect((await newest())?.after).toMatchObject({ username: 'Eli', user_id: 'id-Eli' })
+      const hidden = { username: '[not listed]', user_id: '[not listed]' }
+      const added = await act('/host/users', person('Fay'))
+      expect(await newest()).toEqual({ action: 'user_created', before: null, after: hidden })
+      await importUsers('Gil')
+      expect(await newest()).toEqual({ action: 'user_created', before: null, after: hidden })
+      await call(server, 'PUT', `/host/users/${first.id}`, {
+        as: host,
+        body: { username: 'Anna', user_id: first.user_id },
+      })
+      expect(await newest()).toEqual({ action: 'user_edited', before: null, after: { username: '[not listed]' } })
+      await act(`/host/users/${added.body.data.user.id}/delete`)
+      expect(await newest()).toEqual({ action: 'user_delete', before: null, after: {} })
     })
 
     test('counts whom Mute All leaves out, and whom its undo opens again', async () => {

@@ -1,3 +1,5 @@
+import type { Deps } from '../../deps.ts'
+
 /**
  * Limits how many users the bulk acts of a host name in the audit: 50,000 at once, and as many per day after that. The
  * row of any further act has only their count.
@@ -7,4 +9,20 @@ export const LISTED_USERS = {
   burst: 50_000,
   perSecond: 50_000 / 86_400,
   message: 'No more users are listed today.',
+}
+
+/** Limits in the same way how many acts on one user keep what they wrote of its names. */
+export const LISTED_NAMES = { ...LISTED_USERS, name: 'listed names' }
+
+const NOT_LISTED = '[not listed]'
+
+/** Returns what an act wrote of one user's names; once the host's audit lists no more, only which fields. */
+export function listNames(
+  { listedNames }: Deps,
+  host_id: string,
+  { before, after = {} }: { before?: object; after?: object },
+): { before?: object | undefined; after: object } {
+  if (listedNames.tryTake(host_id, 1)) return { before, after }
+  const written = Object.entries(after).filter(([, value]) => value !== undefined)
+  return { after: Object.fromEntries(written.map(([field]) => [field, NOT_LISTED])) }
 }

@@ -65,6 +65,29 @@ describe('GET /api/admin/audit', () => {
     expect(await count('actor=unknown')).toBe(0)
   })
 
+  test('lists 5,000 users at most, as many of each entry, and how many it leaves out', async () => {
+    const users = Array.from({ length: 60 }, (_, index) => ({
+      username: `p${index}`,
+      user_id: `id-${index}`,
+      password: 'lantern-1',
+    }))
+    const { added } = (await call(server, 'POST', '/host/users/import', { as: host, body: { users } })).body.data
+    const userIds = added.map(({ id }: { id: string }) => id)
+    await call(server, 'POST', '/host/users/bulk/mute', { as: host, body: { userIds } })
+    const [muted, imported, ...others] = (await readHost('limit=200')).entries
+    expect(muted).toMatchObject({ action: 'user_mute', users_left_out: 35, after: { is_muted: true } })
+    expect(muted?.before?.users).toHaveLength(25)
+    expect(imported).toMatchObject({ action: 'user_created', before: null, users_left_out: 35 })
+    expect(imported?.after?.users).toEqual(
+      users.slice(0, 25).map(({ password: _, ...names }, index) => ({ id: userIds[index], ...names })),
+    )
+    for (const entry of others) expect(entry).not.toHaveProperty('users_left_out')
+    const [whole] = (await readHost('limit=50')).entries
+    expect(whole?.before?.users).toHaveLength(60)
+    expect(whole).not.toHaveProperty('users_left_out')
+    expect((await readHost(`limit=200&user=${userIds[59]}`)).entries).toHaveLength(2)
+  })
+
   test('filters by kind of act, and by a user alone, among many, or as the one who acts', async () => {
     const [one, other] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
     const both = { userIds: [one.id, other.id] }

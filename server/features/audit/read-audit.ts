@@ -1,25 +1,28 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { AUDIT_ACTORS, AUDIT_KINDS, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
+import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_USERS_MAX, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
 import { afterEndOf, startOf } from '../../../shared/dates.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 
-type Row = Selectable<Tables['audit']>
-type Query = SelectQueryBuilder<Tables, 'audit', Row>
+type Row = Selectable<Tables['audit']> & { users_left_out: number | null }
+type Query = SelectQueryBuilder<Tables, 'audit', object>
 
-/** Returns a page, newest first. A malformed id matches nothing. */
+const COLUMNS = ['id', 'seq', 'at', 'actor_role', 'actor_id', 'host_id', 'action', 'target', 'ip'] as const
+
+/** Returns a page, newest first, whose entries list at most `usersEach` users. A malformed id matches nothing. */
 export async function readAudit(
   { db }: Deps,
   query: AuditQuery,
+  usersEach = Math.floor(AUDIT_USERS_MAX / query.limit),
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const { host_id, actor, user, limit } = query
   const isRole = AUDIT_ACTORS.some((role) => role === actor)
   const ids = [host_id, user, isRole ? undefined : actor]
   if (ids.some((id) => id !== undefined && !isUuid(id))) return { entries: [], next: null }
 
-  let matching: Query = db.selectFrom('audit').selectAll()
+  let matching: Query = db.selectFrom('audit')
   if (host_id !== undefined) matching = matching.where('host_id', '=', host_id)
   if (actor !== undefined) matching = matching.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
   if (query.action !== undefined) matching = matching.where('action', '=', query.action)
@@ -34,6 +37,14 @@ export async function readAudit(
   if (query.to !== undefined) matching = matching.where('at', '<', afterEndOf(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
   const rows = await matching
+    .select([
+      ...COLUMNS,
+      firstUsers('before', usersEach).as('before'),
+      firstUsers('after', usersEach).as('after'),
+      sql<number | null>`greatest(${countUsers('before')}, ${countUsers('after')}) - ${usersEach}::int`.as(
+        'users_left_out',
+      ),
+    ])
     .orderBy('seq', 'desc')
     .limit(limit + 1)
     .execute()
@@ -48,7 +59,20 @@ export async function readAudit(
   }
 }
 
+/** Cut in the database, since an old entry may list users for half a megabyte. */
+function firstUsers(state: 'before' | 'after', count: number) {
+  return sql<Row['before']>`case when ${countUsers(state)} > ${count}::int
+    then ${sql.ref(state)} || jsonb_build_object('users', jsonb_path_query_array(
+      ${sql.ref(state)}, '$.users[0 to $last]', jsonb_build_object('last', ${count}::int - 1)))
+    else ${sql.ref(state)} end`
+}
+
+function countUsers(state: 'before' | 'after') {
+  return sql`jsonb_path_query_first(${sql.ref(state)}, '$.users.size()')::int`
+}
+
 function entryOf(row: Row, names: Map<string, string>, times: number): AuditEntry {
+  const left_out = row.users_left_out ?? 0
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return {
     id: row.id,
@@ -62,6 +86,7 @@ function entryOf(row: Row, names: Map<string, string>, times: number): AuditEntr
     before: row.before,
     after: row.after,
     times,
+    ...(left_out > 0 && { users_left_out: left_out }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { comparable, lookOf } from '../../../shared/normalise.ts'
 import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
-import type { Actor, HostActor } from '../../db/actor.ts'
+import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
+import { listNames } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
@@ -90,21 +91,28 @@ export async function importRoomUsers(
   })
 }
 
-/** Writes one entry for all users, so that a large import does not hide other entries. */
+/**
+ * Writes one entry for all users, so that a large import does not hide other entries. Lists them while the host's audit
+ * still lists users.
+ */
 async function auditAdded(
   deps: Deps,
   tx: Tx,
-  by: Actor,
+  by: HostActor,
   added: readonly { id: string; input: AddRoomUser }[],
   import_id: string | undefined,
 ): Promise<void> {
   const [only, another] = added
   if (!only) return
   const action = 'user_created'
-  if (!another)
-    return audit(deps, tx, by, { action, target: only.id, after: { ...auditFields(only.input), import_id } })
-  const users = added.map(({ id, input }) => ({ id, ...auditFields(input) }))
-  await audit(deps, tx, by, { action, after: { users, import_id } })
+  if (!another) {
+    const { after } = listNames(deps, by.host_id, { after: auditFields(only.input) })
+    return audit(deps, tx, by, { action, target: only.id, after: { ...after, import_id } })
+  }
+  const listed = deps.listedUsers.tryTake(by.host_id, added.length)
+    ? { users: added.map(({ id, input }) => ({ id, ...auditFields(input) })) }
+    : { users_changed: added.length }
+  await audit(deps, tx, by, { action, after: { ...listed, import_id } })
 }
 
 /** Finds names that are in use in the room or earlier in the list. */

@@ -12,6 +12,7 @@ import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
+import { listNames } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -68,7 +69,8 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        await audit(deps, tx, by, { action: 'user_created', target: id, after: auditFields(input) })
+        const change = listNames(deps, by.host_id, { after: auditFields(input) })
+        await audit(deps, tx, by, { action: 'user_created', target: id, ...change })
         return { entry: created, number: change_number }
       })
       .catch((error: unknown) => {
@@ -145,7 +147,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
           : []
         const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
         const after = { ...auditFields(input), password: password ? true : undefined }
-        const change = changed(before, after)
+        const change = listNames(deps, by.host_id, changed(before, after))
         await audit(deps, tx, by, { action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })

@@ -8,6 +8,7 @@ import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import { listNames } from '../audit/listed-users.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 import { ROSTER_COLUMNS, type RosterEntry } from '../live-room/state/roster.ts'
 import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
@@ -85,7 +86,8 @@ export async function applyUserAction(
         if (action === 'lower-hand') return Boolean(room.user(row.id)?.wants_to_speak_at)
         return action === 'delete' || affected.has(row.id) || Object.keys(fieldsBefore(action, row)).length > 0
       }
-      const change = userIds.length > 1 ? bulkChange(deps, by, action, before, hasChanged) : oneChange(action, before)
+      const change =
+        userIds.length > 1 ? bulkChange(deps, by, action, before, hasChanged) : oneChange(deps, by, action, before)
       if (userRows.length > 0) await audit(deps, tx, by, { action: `user_${action}`, ...change })
       return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number }
     })
@@ -119,8 +121,9 @@ function fieldsBefore(action: UserAction, row: RosterEntry): object {
   return changed({ ...row }, { ...EFFECTS[action].set }).before
 }
 
-function oneChange(action: UserAction, [row]: Rows) {
+function oneChange(deps: Deps, { host_id }: HostActor, action: UserAction, [row]: Rows) {
   if (!row) return {}
+  if (action === 'delete') return { target: row.id, ...listNames(deps, host_id, { before: fieldsBefore(action, row) }) }
   return {
     target: row.id,
     before: fieldsBefore(action, row),

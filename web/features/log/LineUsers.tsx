@@ -8,11 +8,18 @@ import classes from './LogDays.module.css'
 const SHOWN = 500
 
 /** Lists the users of a line that only counts them. Shows a user's present name, or the one that the log kept. */
-export function LineUsers({ users }: { users: readonly { id: string; name: string | null }[] }) {
+export function LineUsers({
+  users,
+  leftOut,
+}: {
+  users: readonly { id: string; name: string | null }[]
+  leftOut: number
+}) {
   const linkTo = useUserPanelLink()
   const { data } = useQuery({ ...roomUsers, refetchInterval: false })
   const names = new Map(data?.users.map(({ id, username }) => [id, username]))
   const shown = users.slice(0, SHOWN)
+  const further = users.length - shown.length + leftOut
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
     <ul className={classes.users} tabIndex={0} aria-label="Users">
@@ -27,9 +34,7 @@ export function LineUsers({ users }: { users: readonly { id: string; name: strin
           )}
         </li>
       ))}
-      {users.length > SHOWN ? (
-        <li>and {(users.length - SHOWN).toLocaleString('en')} more, who are in the downloaded CSV</li>
-      ) : null}
+      {further > 0 ? <li>and {further.toLocaleString('en')} more, who are in the downloaded CSV</li> : null}
     </ul>
   )
 }

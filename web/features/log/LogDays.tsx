@@ -81,7 +81,7 @@ function Line({ line: { entry, users } }: { line: AuditLine }) {
             {isOpen ? 'Hide names' : 'Show names'}
           </Button>
         ) : null}
-        {isOpen ? <LineUsers users={users} /> : null}
+        {isOpen ? <LineUsers users={users} leftOut={entry.users_left_out ?? 0} /> : null}
       </span>
     </li>
   )

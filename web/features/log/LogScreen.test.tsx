@@ -76,6 +76,22 @@ describe('Log', () => {
     expect(screen.getByRole('button', { name: 'Hide names' }).getAttribute('aria-expanded')).toBe('true')
   })
 
+  test('says how many users of an act are only in the file', async () => {
+    const users = Array.from({ length: 103 }, (_, index) => ({
+      username: `Ann ${1_000 + index}`,
+      user_id: `id-${index}`,
+      password: 'lantern-1',
+    }))
+    await call(server, 'POST', '/host/users/import', { as: host, body: { users } })
+    const { user } = openLog()
+    await screen.findByText(/You added 103 users \(import\)/)
+    await user.click(screen.getByRole('button', { name: 'Show names' }))
+    const names = await screen.findByRole('list', { name: 'Users' })
+    const shown = within(names).getAllByRole('listitem')
+    expect(shown).toHaveLength(101)
+    expect(shown.at(-1)?.textContent).toBe('and 3 more, who are in the downloaded CSV')
+  })
+
   test('is filtered by kind and by user, and keeps that in the address', async () => {
     const [ravi, mei] = [
       await buildRoomUser(server, host, { username: 'Ravi', user_id: 'U000001' }),

@@ -59,6 +59,11 @@ describe('an entry of the audit reads', () => {
     ],
     [entry('host', 'user_created', { after: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You added 2 users (import)'],
     [
+      entry('host', 'user_created', { after: { users: [{ id: 'u1' }, { id: 'u2' }] }, users_left_out: 498 }),
+      'You added 500 users (import)',
+    ],
+    [entry('host', 'user_created', { after: { users_changed: 500 } }), 'You added 500 users (import) (not listed)'],
+    [
       entry('host', 'user_delete', { target: { id: 'u1', name: null }, before: { username: 'Ravi' } }),
       'You deleted Ravi',
     ],

@@ -74,7 +74,7 @@ const TEMPLATES: Record<string, Template> = {
   profile_stop: plain('stopped the room'),
   profile_logout: plain('signed your phone out'),
   'profile_change-phone': plain('released your phone, so that another can sign in'),
-  user_created: ({ after }, who) => `${who} added {user}${after?.users ? ' (import)' : ''}`,
+  user_created: ({ after }, who) => `${who} added {user}${after?.users || after?.users_changed ? ' (import)' : ''}`,
   user_edited: (entry, who) => `${who} edited {user}${changesIn(entry)}`,
   user_activate: plain('activated {user}'),
   user_deactivate: plain('deactivated {user}'),
@@ -160,9 +160,9 @@ function changesIn({ after }: AuditEntry): string {
 }
 
 /** Returns one user, or the number of users of a bulk act. A deleted user has the name that the audit kept. */
-function userOf({ target, before, after }: AuditEntry): { id: string; name: string } | string {
+function userOf({ target, before, after, users_left_out = 0 }: AuditEntry): { id: string; name: string } | string {
   const many = before?.users ?? after?.users
-  const count = after?.users_changed ?? (Array.isArray(many) ? many.length : null)
+  const count = after?.users_changed ?? (Array.isArray(many) ? many.length + users_left_out : null)
   if (typeof count === 'number') return count === 1 ? '1 user' : `${count.toLocaleString('en')} users`
   if (target?.name) return { id: target.id, name: target.name }
   return typeof before?.username === 'string' ? before.username : 'a deleted user'

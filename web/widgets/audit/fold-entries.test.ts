@@ -32,6 +32,16 @@ test('a long list that is signed out in several calls is one line, except for us
   ])
 })
 
+test('an import whose users are not all in the page counts those, too', () => {
+  const calls = [batch('a', 'Chi'), batch('a', 'Ana', 'Bea')].map((call) => ({ ...call, users_left_out: 400 }))
+  const [line] = foldEntries(calls)
+  expect(line).toMatchObject({
+    entry: { users_left_out: 800 },
+    users: [{ name: 'Ana' }, { name: 'Bea' }, { name: 'Chi' }],
+  })
+  expect(lines(...calls)).toEqual([['You added 803 users (import)', ['Ana', 'Bea', 'Chi']]])
+})
+
 test('the last call of an import may have added one user', () => {
   const last = of('user_created', 'Chi', { after: { import_id: 'a', username: 'Chi' } })
   expect(lines(last, batch('a', 'Ana', 'Bea'))).toEqual([['You added 3 users (import)', ['Ana', 'Bea', 'Chi']]])

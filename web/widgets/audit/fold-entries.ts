@@ -37,11 +37,12 @@ export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
     }
     const ids = users.map(({ id }) => ({ id }))
     const isImport = run.some(({ after }) => Array.isArray(after?.users))
+    const left_out = run.reduce((sum, { users_left_out = 0 }) => sum + users_left_out, 0)
     const unchanged = run.reduce((sum, { after }) => sum + Number(after?.users_unchanged ?? 0), 0)
     const state = isImport
       ? { before: null, after: { users: ids } }
       : { before: { users: ids }, after: { ...newest.after, ...(unchanged > 0 && { users_unchanged: unchanged }) } }
-    return [{ entry: { ...newest, target: null, ...state }, users }]
+    return [{ entry: { ...newest, target: null, ...state, users_left_out: left_out || undefined }, users }]
   })
 }
 
