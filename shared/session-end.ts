@@ -1,7 +1,15 @@
 // This file avoids Zod, since the small login pages import it too.
 
 /** Reasons why a console session has ended. */
-export const SESSION_ENDS = ['signed_out', 'password_changed', 'cancelled', 'deleted', 'idle', 'expired'] as const
+export const SESSION_ENDS = [
+  'signed_out',
+  'password_changed',
+  'cancelled',
+  'deleted',
+  'idle',
+  'expired',
+  'signed_in_elsewhere', // so often that this session, the oldest, was one too many
+] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 
 /** Reasons why a phone is signed out. */
@@ -21,3 +29,5 @@ export type PhoneSessionEnd = (typeof PHONE_SESSION_ENDS)[number]
 /** A console session expires this long after the sign-in, or after this long without a call that a person caused. */
 export const CONSOLE_SESSION_HOURS = 12
 export const CONSOLE_IDLE_HOURS = 2
+/** The most console sessions of one account. */
+export const CONSOLE_SESSIONS_MAX = 20

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { removeFirstMaster } from './first-master-file.ts'
 import { hashPassword } from './passwords.ts'
+import { insertSession, TOO_MANY } from './session-rows.ts'
 
 /** Creates the first master: the configured one, or one with a generated password, which is returned. */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
@@ -45,13 +46,18 @@ export async function loginMaster(
     await deps.refusedCalls.audit(by, { action: 'master_login_failed', target: master?.id ?? null })
     throw wrongCredentials()
   }
-  const token = await deps.db.transaction().execute(async (tx) => {
+  const { token, ended } = await deps.db.transaction().execute(async (tx) => {
     const { id, password_hash } = master
     const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
-    if (!(await isCurrent.select('id').forShare().executeTakeFirst())) throw wrongCredentials()
+    if (!(await isCurrent.select('id').forNoKeyUpdate().executeTakeFirst())) throw wrongCredentials()
     await audit(deps, tx, { ...by, role: 'master', id }, { action: 'master_login', target: id })
-    return deps.sessions.open(tx, { role: 'master', master_id: id, host_id: null, room_user_id: null }, by.ip)
+    const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }
+    const { row, sign } = deps.sessions.prepare(who, by.ip)
+    const sid = await insertSession(tx, row)
+    const ended = await deps.sessions.endRows(tx, { oldest_beside: sid, of: { role: 'master', id } }, TOO_MANY)
+    return { token: await sign(sid), ended }
   })
+  deps.sessions.forget(ended, TOO_MANY)
   await deps.loginThrottle.remember(account, by.ip)
   await removeFirstMaster(deps.config)
   return { token, user: masterUser(master) }

@@ -4,8 +4,10 @@ import type { Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
 import { auditRow } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { TOO_MANY } from '../auth/session-rows.ts'
 import type { SessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 
@@ -28,7 +30,13 @@ export async function loginHost(
   const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
   const { row, sign } = deps.sessions.prepare(who, by.ip)
   const actor = { ...by, role: 'host' as const, id: host.id, host_id: host.id }
-  const sid = await signIn(deps, actor, host.password_hash, row)
+  const { sid, ended } = await deps.db.transaction().execute(async (tx) => {
+    const opened = await signIn(deps, tx, actor, host.password_hash, row)
+    if (!opened) return { sid: null, ended: [] }
+    const of = { role: 'host' as const, id: host.id }
+    return { sid: opened, ended: await deps.sessions.endRows(tx, { oldest_beside: opened, of }, TOO_MANY) }
+  })
+  deps.sessions.forget(ended, TOO_MANY)
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
@@ -45,11 +53,12 @@ export async function loginHost(
 
 /**
  * Returns the id of the new session; null if the host may not sign in, or has changed while the password was hashed.
- * One statement, which locks the host first as `lockHost` does: separate statements kept database and server busy for
- * half as long again as the password's hash.
+ * One statement, which locks the host first as `lockHost` does, until the oldest session has ended: separate statements
+ * kept database and server busy for half as long again as the password's hash.
  */
 async function signIn(
   deps: Deps,
+  tx: Tx,
   by: Caller & { id: string },
   password_hash: string,
   { ip, created_at, expires_at }: SessionRow,
@@ -67,7 +76,7 @@ async function signIn(
     )
     insert into sessions (role, host_id, ip, created_at, last_active_at, expires_at)
     select 'host', id, ${ip}, ${created_at}, ${created_at}, ${expires_at} from host
-    returning id`.execute(deps.db)
+    returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
 

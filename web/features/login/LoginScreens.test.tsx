@@ -46,6 +46,10 @@ describe('a login page', () => {
     ['deleted', 'You were signed out because this account has been deleted; please contact your administrator.'],
     ['idle', 'You were signed out because nothing was done here for 2 hours.'],
     ['expired', 'You were signed out because a sign-in lasts 12 hours at most.'],
+    [
+      'signed_in_elsewhere',
+      'You were signed out because this account has signed in elsewhere since; its newest 20 sign-ins last.',
+    ],
     ['whatever', 'Your session has ended, so please sign in again.'],
   ])('says why someone is back: %s', async (reason, words) => {
     sessionStorage.setItem('parley.signed-out', reason)

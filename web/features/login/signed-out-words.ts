@@ -1,4 +1,4 @@
-import { CONSOLE_IDLE_HOURS, CONSOLE_SESSION_HOURS } from '../../../shared/session-end.ts'
+import { CONSOLE_IDLE_HOURS, CONSOLE_SESSION_HOURS, CONSOLE_SESSIONS_MAX } from '../../../shared/session-end.ts'
 import type { SignedOutReason } from '../../lib/session/session.ts'
 
 /** Says on the login page why the user was signed out. */
@@ -9,5 +9,6 @@ export const SIGNED_OUT_WORDS: Record<SignedOutReason, string> = {
   deleted: 'You were signed out because this account has been deleted; please contact your administrator.',
   idle: `You were signed out because nothing was done here for ${CONSOLE_IDLE_HOURS} hours.`,
   expired: `You were signed out because a sign-in lasts ${CONSOLE_SESSION_HOURS} hours at most.`,
+  signed_in_elsewhere: `You were signed out because this account has signed in elsewhere since; its newest ${CONSOLE_SESSIONS_MAX} sign-ins last.`,
   unknown: 'Your session has ended, so please sign in again.',
 }
