@@ -43,6 +43,8 @@ export interface Deps {
   listedUsers: TokenBuckets
   /** Keyed by host: how many more of its acts on one user may keep the user's names in the audit. */
   listedNames: TokenBuckets
+  /** Keyed by account: its files read one page at a time, so that they hold one connection to the database. */
+  filePages: KeyedMutex
   zoom: Zoom
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex

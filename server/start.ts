@@ -108,6 +108,7 @@ export async function startServer(
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
     listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
+    filePages: new KeyedMutex(),
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),
     recordingSyncs: new SingleFlight(),

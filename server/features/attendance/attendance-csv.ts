@@ -8,8 +8,8 @@ import { listAbsentees, listAttendees, listStays, type Period, toAttendance, toS
 const STAYS_AT_ONCE = 5_000
 
 /** Streams: the stays are read from the database while the file is sent. */
-export function attendanceCsv(deps: Deps, period: Period, table: AttendanceQuery['table']): Readable {
-  return Readable.from(table === 'stays' ? staysTable(deps, period) : usersTable(deps, period))
+export function attendanceCsv(deps: Deps, account: string, period: Period, table: AttendanceQuery['table']): Readable {
+  return Readable.from(table === 'stays' ? staysTable(deps, account, period) : usersTable(deps, account, period))
 }
 
 export function csvFileName(period: Period, table: AttendanceQuery['table']): string {
@@ -33,29 +33,29 @@ function localTime(at: Date, zone: string): string {
 const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
 
 /** Lists absentees without times and visits. */
-async function* usersTable(deps: Deps, period: Period): AsyncGenerator<string> {
+async function* usersTable(deps: Deps, account: string, period: Period): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK +
     csvLine(['user_id', 'username', 'reference', 'first_joined', 'last_left', 'total_seconds', 'visits', 'time_zone'])
-  for (const row of await listAttendees(deps, period)) {
+  for (const row of await deps.filePages.run(account, () => listAttendees(deps, period))) {
     const { user_id, username, reference, first_joined, last_left, total_seconds, visits } = toAttendance(row)
     yield csvLine([user_id, username, reference, time(first_joined), time(last_left), total_seconds, visits, zone])
   }
-  for (const { user_id, username, reference } of await listAbsentees(deps, period))
+  for (const { user_id, username, reference } of await deps.filePages.run(account, () => listAbsentees(deps, period)))
     yield csvLine([user_id, username, reference, null, null, 0, 0, zone])
 }
 
-async function* staysTable(deps: Deps, period: Period): AsyncGenerator<string> {
+async function* staysTable(deps: Deps, account: string, period: Period): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'joined_at', 'left_at', 'seconds', 'time_zone'])
-  let page = await listStays(deps, period, null, STAYS_AT_ONCE)
+  let page = await deps.filePages.run(account, () => listStays(deps, period, null, STAYS_AT_ONCE))
   for (;;) {
     for (const { user_id, username, joined_at, left_at, seconds } of page.map(toStay))
       yield csvLine([user_id, username, time(joined_at), time(left_at), seconds, zone])
     const last = page.at(-1)
     if (!last || page.length < STAYS_AT_ONCE) return
-    page = await listStays(deps, period, last, STAYS_AT_ONCE)
+    page = await deps.filePages.run(account, () => listStays(deps, period, last, STAYS_AT_ONCE))
   }
 }

@@ -33,7 +33,7 @@ export const attendanceRoutes =
           return reply
             .type('text/csv; charset=utf-8; header=present')
             .header('content-disposition', `attachment; filename="${csvFileName(period, table)}"`)
-            .send(attendanceCsv(deps, period, table))
+            .send(attendanceCsv(deps, ofActor(request), period, table))
         }
         return reply.type('application/json; charset=utf-8').send(await attendanceJson(deps, period))
       },

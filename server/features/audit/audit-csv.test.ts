@@ -52,6 +52,24 @@ describe('GET /api/host/audit?format=csv', () => {
     expect(rows.at(-1)).toMatchObject({ actor_role: 'master', actor: '', ip: '' })
   })
 
+  test.each(['/host/audit', '/host/attendance', '/host/attendance?table=stays'])(
+    'a file of %s reads no page while another file of the host reads one',
+    async (path) => {
+      const other = await buildHost(server)
+      const { promise: held, resolve: go } = Promise.withResolvers<void>()
+      const reading = server.deps.filePages.run(`host:${host.id}`, () => held)
+      const get = (as: SignedIn) => call(server, 'GET', `${path}${path.includes('?') ? '&' : '?'}format=csv`, { as })
+      const order: string[] = []
+      const waiting = get(host).then(({ status }) => order.push(`host ${status}`))
+      await get(other)
+      await get(other).then(({ status }) => order.push(`other ${status}`))
+      order.push('page read')
+      go()
+      await Promise.all([reading, waiting])
+      expect(order).toEqual(['other 200', 'page read', 'host 200'])
+    },
+  )
+
   test('filters narrow the file, and formulas in it are neutralized', async () => {
     await buildRoomUser(server, host, { username: '=cmd|1', reference: '@SUM(A1)' })
     const { rows, text } = await csv('/host/audit?format=csv&action=user_created', host)

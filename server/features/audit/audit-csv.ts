@@ -15,6 +15,7 @@ const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 
 /** Streams the matching entries page by page. `redact` removes what the reader may not see. */
 export function sendAuditCsv(
   deps: Deps,
+  account: string,
   reply: FastifyReply,
   query: AuditQuery,
   redact: (entry: AuditEntry) => AuditEntry,
@@ -22,18 +23,21 @@ export function sendAuditCsv(
   return reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', 'attachment; filename="audit.csv"')
-    .send(Readable.from(table(deps, query, redact)))
+    .send(Readable.from(table(deps, account, query, redact)))
 }
 
 async function* table(
   deps: Deps,
+  account: string,
   query: AuditQuery,
   redact: (entry: AuditEntry) => AuditEntry,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let before = query.before
   for (;;) {
-    const { entries, next } = await readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS)
+    const { entries, next } = await deps.filePages.run(account, () =>
+      readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS),
+    )
     for (const { at, actor, host_name, action, target, ip, times, ...states } of entries
       .map(redact)
       .flatMap(eachUser)) {
