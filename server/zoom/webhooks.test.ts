@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
 import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories/accounts.ts'
@@ -84,6 +86,37 @@ describe('POST /api/zoom/webhooks', () => {
 
   test('returns 413 for more than a megabyte', async () => {
     expect((await deliver(JSON.stringify({ event: 'x'.repeat(1024 * 1024) }))).statusCode).toBe(413)
+  })
+
+  test('reads no body without a well-formed signature, and at most twenty above 16 KB at a time', async () => {
+    const port = Number(new URL(await webhookUrl(server)).port)
+    const begun: Socket[] = []
+    /** Sends the head of a call alone. */
+    const begin = (length: number, signature = `v0=${'0'.repeat(64)}`) => {
+      const signed = [`x-zm-signature: ${signature}`, `x-zm-request-timestamp: ${now / 1000}`]
+      const head = ['POST /api/zoom/webhooks HTTP/1.1', 'host: localhost:3000', `content-length: ${length}`, ...signed]
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      begun.push(socket)
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      return socket
+    }
+    const answerOf = async (socket: Socket) => `${(await once(socket, 'data'))[0]}`.split('\r\n')[0]
+    expect(await answerOf(begin(1_000_000, 'v0=1'))).toBe('HTTP/1.1 401 Unauthorized')
+    const arrived = new Promise<void>((resolve) => {
+      let count = 0
+      server.app.server.on('request', () => ++count === 20 && resolve())
+    })
+    for (let n = 0; n < 20; n++) begin(16_385)
+    await arrived
+    expect(await answerOf(begin(16_385))).toBe('HTTP/1.1 503 Service Unavailable')
+    expect((await deliver(UNKNOWN)).statusCode).toBe(200)
+    for (const socket of begun) socket.destroy()
+    const large = JSON.stringify({
+      event: 'meeting.something_new',
+      event_ts: now,
+      payload: { text: 'x'.repeat(20_000) },
+    })
+    await expect.poll(async () => (await deliver(large)).statusCode).toBe(200)
   })
 
   test("answers Zoom's challenge with the secret", async () => {

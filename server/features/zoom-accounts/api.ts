@@ -97,5 +97,5 @@ export const receiveZoomEvent = {
   callers: 'Zoom, by its signature',
   body: Event,
   response: { 200: Answer },
-  failures: ['bad_signature', 'not_found'],
+  failures: ['bad_signature', 'not_found', 'busy'],
 } satisfies FastifySchema

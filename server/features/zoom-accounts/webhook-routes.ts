@@ -6,13 +6,17 @@ import { AppError } from '../../errors.ts'
 import { sparsely } from '../../lib/sparsely.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
-import { validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
+import { maySign, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { handleZoomEvents } from './jobs.ts'
 import { isHandled } from './webhook-handlers.ts'
 
 const BODY_LIMIT = 1024 * 1024
+/** The size of nearly all events. */
+const SMALL = 16 * 1024
+/** Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. */
+const LARGE_AT_ONCE = 20
 
 /**
  * Zoom waits 3 s for an answer and never resends after a 4xx: verify, store, answer, and handle afterwards. An event
@@ -30,6 +34,30 @@ export const webhookRoutes =
     )
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+
+    let large = 0
+    app.addHook('onRequest', async (request, reply) => {
+      const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp, ...headers } = request.headers
+      const bytes = Number(headers['content-length'] ?? BODY_LIMIT)
+      if (!deps.config.ZOOM_WEBHOOK_SECRET) throw new AppError('not_found', 'Not found')
+      if (!maySign({ signature, timestamp }, deps.now())) {
+        reply.header('connection', 'close')
+        logRefusal({ timestamp, bytes })
+        throw new AppError('bad_signature', 'The signature does not match.')
+      }
+      const isLarge = bytes > SMALL
+      if (isLarge && large >= LARGE_AT_ONCE) {
+        reply.header('connection', 'close')
+        throw new AppError('busy', 'Too many events arrive at once. Please send it again.', { retryAfterSeconds: 2 })
+      }
+      if (!isLarge) return
+      large++
+      const arrived = () => {
+        request.raw.off('end', arrived).off('close', arrived)
+        large--
+      }
+      request.raw.once('end', arrived).once('close', arrived)
+    })
 
     app.post(
       '/zoom/webhooks',
