@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
-import { buildHost, call } from '../../test/factories/accounts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { buildHost, call, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
 import { AppError } from '../errors.ts'
 
@@ -8,9 +8,14 @@ const lines: { level: number; msg: string; status?: number }[] = []
 const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
 const server = await setup({ log })
 
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(server)
+})
+
 /** Makes a call that is logged, and waits for its line: those of the calls before it have been written too. */
 async function logsAnother(): Promise<void> {
-  await call(server, 'GET', '/openapi.json')
+  expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200)
   await expect.poll(() => requests().at(-1)).toMatchObject({ status: 200 })
 }
 
@@ -32,19 +37,33 @@ test.each([
   expect(requests()).toMatchObject([...logged, { status: 200, level: 30 }])
 })
 
-test('what is refused before sign-in fills no log', async () => {
+test('what happens before sign-in fills no log', async () => {
   lines.length = 0
   const body = { username: 'H000001', password: 'a guess' }
   expect((await call(server, 'POST', '/zoom/webhooks', { body: { event: 'meeting.started' } })).status).toBe(401)
   expect((await call(server, 'POST', '/auth/host/login', { body })).status).toBe(400)
   expect((await call(server, 'POST', '/auth/host/login', { body: {} })).status).toBe(422)
   expect((await call(server, 'POST', '/host/users', { body })).status).toBe(401)
+  for (const path of ['/healthz', '/readyz']) expect((await server.app.inject(path)).statusCode).toBe(200)
+  expect((await call(server, 'GET', '/openapi.json')).status).toBe(200)
+  expect((await server.app.inject('/api/oauth/callback?state=x')).statusCode).toBe(303)
+  await logsAnother()
+  expect(requests()).toHaveLength(1)
+})
+
+test.each([
+  ['too many calls', new AppError('too_many', 'Too many.'), 429],
+  ['a queue that is full', new AppError('busy', 'Too many.'), 503],
+])('what is refused for %s fills no log, after sign-in either', async (_what, error, status) => {
+  lines.length = 0
+  vi.spyOn(server.deps.rooms, 'getFresh').mockRejectedValueOnce(error)
+  vi.spyOn(server.deps.rooms, 'peekFresh').mockReturnValueOnce(null)
+  expect((await call(server, 'GET', '/host/users', { as: host })).status).toBe(status)
   await logsAnother()
   expect(requests()).toHaveLength(1)
 })
 
 test('what is refused after sign-in is logged', async () => {
-  const host = await buildHost(server)
   lines.length = 0
   expect((await call(server, 'POST', '/host/users', { as: host, body: {} })).status).toBe(422)
   await expect.poll(requests).toMatchObject([{ status: 422, level: 30, by: 'host' }])

@@ -3,18 +3,18 @@ import type { Deps } from '../deps.ts'
 
 /**
  * Logs the route's pattern, never the URL, which may contain a ticket or a signature. Background routes have no hook,
- * because a poll costs little more than one; they are logged when they fail. What is refused before sign-in is for
- * debugging alone: the audit and the metrics count it.
+ * because a poll costs little more than one; they are logged when they fail. Calls before sign-in, and calls refused for
+ * their number, are for debugging alone, since they could fill the disk: the audit and the metrics count them.
  */
 export function logRequests(app: FastifyInstance, { log }: Deps): void {
   const isDebugging = log.level === 'debug' || log.level === 'trace'
   const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
     const { statusCode, failure } = reply
-    // Too frequent calls are refused as busy as well: an outsider must not raise an alarm.
-    const isFault = statusCode >= 500 && failure !== 'busy'
-    const isOutsider = statusCode >= 400 && !request.session // who must not fill the log
-    const level = isFault ? 'error' : config.background || !url || isOutsider ? 'debug' : 'info'
+    const isTooMany = failure === 'busy' || failure === 'too_many'
+    const isFault = statusCode >= 500 && !isTooMany
+    const isQuiet = config.background || !url || isTooMany || !request.session
+    const level = isFault ? 'error' : isQuiet ? 'debug' : 'info'
     if (level === 'debug' && !isDebugging) return
     const { id, method, ip } = request
     const by = request.session?.role ?? null

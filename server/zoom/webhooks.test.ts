@@ -106,9 +106,15 @@ describe('POST /api/zoom/webhooks', () => {
       let count = 0
       server.app.server.on('request', () => ++count === 20 && resolve())
     })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     for (let n = 0; n < 20; n++) begin(16_385)
     await arrived
     expect(await answerOf(begin(16_385))).toBe('HTTP/1.1 503 Service Unavailable')
+    const late = timers.mock.calls.filter(([, ms]) => ms === 10_000)
+    expect(late).toHaveLength(20)
+    const closed = once(begun[1] ?? begin(1), 'close')
+    late[0]?.[0]()
+    await closed
     expect((await deliver(UNKNOWN)).statusCode).toBe(200)
     for (const socket of begun) socket.destroy()
     const large = JSON.stringify({

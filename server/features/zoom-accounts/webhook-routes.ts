@@ -17,6 +17,7 @@ const BODY_LIMIT = 1024 * 1024
 const SMALL = 16 * 1024
 /** Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. */
 const LARGE_AT_ONCE = 20
+const LARGE_MS = 10_000
 
 /**
  * Zoom waits 3 s for an answer and never resends after a 4xx: verify, store, answer, and handle afterwards. An event
@@ -48,15 +49,19 @@ export const webhookRoutes =
       const isLarge = bytes > SMALL
       if (isLarge && large >= LARGE_AT_ONCE) {
         reply.header('connection', 'close')
-        throw new AppError('busy', 'Too many events arrive at once. Please send it again.', { retryAfterSeconds: 2 })
+        throw new AppError('busy', 'The server is reading too many events. Please send it again.', { retryAfterSeconds: 2 })
       }
       if (!isLarge) return
       large++
+      const late = setTimeout(() => request.raw.destroy(), LARGE_MS)
       const arrived = () => {
+        clearTimeout(late)
         request.raw.off('end', arrived).off('close', arrived)
+        reply.raw.off('finish', arrived)
         large--
       }
       request.raw.once('end', arrived).once('close', arrived)
+      reply.raw.once('finish', arrived) // a refusal, of a body that is not read
     })
 
     app.post(

@@ -9,7 +9,11 @@ export const named = (text: string, pattern: RegExp) => [...text.matchAll(patter
 
 export const Strings = z.record(z.string(), z.string())
 
+/** Docker's own default keeps all output for ever. */
+const logging = z.object({ options: z.object({ 'max-size': z.literal('50m'), 'max-file': z.string() }) })
+
 const Node = z.object({
+  logging,
   environment: Strings,
   stop_grace_period: z.string(),
   read_only: z.literal(true),
@@ -23,8 +27,9 @@ export const compose = z
     services: z.object({
       node1: Node,
       node2: Node,
-      caddy: z.object({ environment: Strings, volumes: z.array(z.string()) }),
-      redis: z.object({ command: z.array(z.string()), environment: Strings }),
+      caddy: z.object({ logging, environment: Strings, volumes: z.array(z.string()) }),
+      postgres: z.object({ logging }),
+      redis: z.object({ logging, command: z.array(z.string()), environment: Strings }),
     }),
     volumes: z.record(z.string(), z.null()),
   })
