@@ -49,7 +49,9 @@ export const webhookRoutes =
       const isLarge = bytes > SMALL
       if (isLarge && large >= LARGE_AT_ONCE) {
         reply.header('connection', 'close')
-        throw new AppError('busy', 'The server is reading too many events. Please send it again.', { retryAfterSeconds: 2 })
+        throw new AppError('busy', 'The server is reading too many events. Please send it again.', {
+          retryAfterSeconds: 2,
+        })
       }
       if (!isLarge) return
       large++
