@@ -41,6 +41,10 @@ export const webhookRoutes =
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp, ...headers } = request.headers
       const bytes = Number(headers['content-length'] ?? BODY_LIMIT)
       if (!deps.config.ZOOM_WEBHOOK_SECRET) throw new AppError('not_found', 'Not found')
+      if (bytes > BODY_LIMIT) {
+        reply.header('connection', 'close')
+        throw new AppError('too_large', 'This is too large.')
+      }
       if (!maySign({ signature, timestamp }, deps.now())) {
         reply.header('connection', 'close')
         logRefusal({ timestamp, bytes })
