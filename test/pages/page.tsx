@@ -92,7 +92,6 @@ export function watchPages(): void {
   })
 
   afterEach(async () => {
-    expect(consoleErrors.mock.calls).toEqual([])
     observer.disconnect()
     cleanup()
     clearSession()
@@ -102,6 +101,7 @@ export function watchPages(): void {
     sessionStorage.clear()
     localStorage.clear()
     await Promise.allSettled(underWay)
+    expect(consoleErrors.mock.calls).toEqual([]) // last, so that a failure does not spoil the next test
   })
 }
 
@@ -217,10 +217,13 @@ export async function expectToast(text: string): Promise<void> {
 /** Runs everything due within this time after an action at once, such as a self-closing form, or a retry. */
 export async function passTime<T>(ms: number, act: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
-  const result = await act()
-  await vi.advanceTimersByTimeAsync(ms)
-  vi.useRealTimers()
-  return result
+  try {
+    const result = await act()
+    await vi.advanceTimersByTimeAsync(ms)
+    return result
+  } finally {
+    vi.useRealTimers()
+  }
 }
 
 /** Waits for the CSV file that the page saves next. */
