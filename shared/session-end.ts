@@ -8,7 +8,7 @@ export const SESSION_ENDS = [
   'deleted',
   'idle',
   'expired',
-  'signed_in_elsewhere', // so often that this session, the oldest, was one too many
+  'signed_in_elsewhere', // so often that this session, the longest unused, was one too many
 ] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 

@@ -54,7 +54,7 @@ export async function loginMaster(
     const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }
     const { row, sign } = deps.sessions.prepare(who, by.ip)
     const sid = await insertSession(tx, row)
-    const ended = await deps.sessions.endRows(tx, { oldest_beside: sid, of: { role: 'master', id } }, TOO_MANY)
+    const ended = await deps.sessions.endRows(tx, { longest_unused_beside: sid, of: { role: 'master', id } }, TOO_MANY)
     return { token: await sign(sid), ended }
   })
   deps.sessions.forget(ended, TOO_MANY)

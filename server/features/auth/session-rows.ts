@@ -18,7 +18,7 @@ const CONSOLE_MS = CONSOLE_SESSION_HOURS * HOUR_MS
 export const LIFETIME_MS: Record<SessionRole, number> = { master: CONSOLE_MS, host: CONSOLE_MS, phone: 30 * DAY_MS }
 /** Applies to consoles. Polls and streams do not count as activity. */
 const IDLE_MS = CONSOLE_IDLE_HOURS * HOUR_MS
-/** The reason for ending the oldest console sessions of an account that has signed in too often. */
+/** The reason for ending the console sessions of an account that has signed in too often. */
 export const TOO_MANY: SessionEnd = 'signed_in_elsewhere'
 /** The shortest interval between two writes of `last_active_at`. */
 export const TOUCH_MS = MINUTE_MS
@@ -44,7 +44,7 @@ export type SessionFilter =
   | { room_user_ids: string[] }
   | { host_phone_of: string }
   | { is_expired: true }
-  | { oldest_beside: string; of: { role: 'master' | 'host'; id: string } }
+  | { longest_unused_beside: string; of: { role: 'master' | 'host'; id: string } }
 
 export async function insertSession(db: Db | Tx, values: Insertable<Tables['sessions']>): Promise<string> {
   return (await db.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -96,7 +96,8 @@ export async function endSessionRows(
     .where('ended_at', 'is', null)
   if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
   else if ('is_expired' in filter) query = query.where(expiredBy(now))
-  else if ('oldest_beside' in filter) query = query.where('id', 'in', oldestBeside(filter, now))
+  else if ('longest_unused_beside' in filter)
+    query = query.where('id', 'in', longestUnused(filter, now))
   else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
   else if ('host_phone_of' in filter)
     query = query
@@ -122,8 +123,11 @@ function expiredBy(now: number) {
     eb.or([eb('expires_at', '<=', new Date(now)), eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)])])
 }
 
-/** Selects the console sessions of an account that are too many, so that the new one and the newest of others remain. */
-function oldestBeside({ oldest_beside, of }: Extract<SessionFilter, { oldest_beside: string }>, now: number) {
+/** Selects the console sessions of an account that are too many. The new one and those used last remain. */
+function longestUnused(
+  { longest_unused_beside, of }: Extract<SessionFilter, { longest_unused_beside: string }>,
+  now: number,
+) {
   return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
     eb
       .selectFrom('sessions')
@@ -131,8 +135,9 @@ function oldestBeside({ oldest_beside, of }: Extract<SessionFilter, { oldest_bes
       .where('role', '=', of.role)
       .where(of.role === 'master' ? 'master_id' : 'host_id', '=', of.id)
       .where('ended_at', 'is', null)
-      .where('id', '!=', oldest_beside)
+      .where('id', '!=', longest_unused_beside)
       .where((which) => which.not(expiredBy(now)(which)))
+      .orderBy('last_active_at', 'desc')
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .offset(CONSOLE_SESSIONS_MAX - 1)

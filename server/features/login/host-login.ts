@@ -34,7 +34,7 @@ export async function loginHost(
     const opened = await signIn(deps, tx, actor, host.password_hash, row)
     if (!opened) return { sid: null, ended: [] }
     const of = { role: 'host' as const, id: host.id }
-    return { sid: opened, ended: await deps.sessions.endRows(tx, { oldest_beside: opened, of }, TOO_MANY) }
+    return { sid: opened, ended: await deps.sessions.endRows(tx, { longest_unused_beside: opened, of }, TOO_MANY) }
   })
   deps.sessions.forget(ended, TOO_MANY)
   if (!sid) {
