@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Route } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
 import { keepSession } from './support/hosts.ts'
@@ -54,6 +56,53 @@ test('a recording plays at several speeds, and seeks by mouse and keyboard', asy
   await expect(audio).toHaveJSProperty('paused', false)
   await player.getByRole('button', { name: 'Pause' }).press('Escape')
   await expect(player).toHaveCount(0)
+})
+
+test('a recording that waits says so, and one that breaks off goes on from its place', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const file = await readFile('emulator/audio/opening.m4a')
+  const part = file.subarray(0, 60_000)
+  const held = Promise.withResolvers<void>()
+  const refuse = (route: Route) => route.fulfill({ status: 403, body: '' }) // as after an hour
+  const answers = [
+    (route: Route) => {
+      const headers = { 'content-range': `bytes 0-${part.length - 1}/${file.length}` }
+      return route.fulfill({ status: 206, contentType: 'audio/mp4', headers, body: part })
+    },
+    async (route: Route) => {
+      await held.promise
+      return refuse(route)
+    },
+    refuse,
+  ]
+  await page.route('**/recordings/media/**', (route) => (answers.shift() ?? (() => route.continue()))(route))
+  await page.getByRole('button', { name: /^Play / }).click()
+  const player = page.getByRole('region', { name: /^Player: / })
+  const audio = player.locator('audio')
+  const seconds = () => audio.evaluate((element: HTMLAudioElement) => element.currentTime)
+  await player.getByRole('button', { name: 'Speed 1 times' }).click()
+  await expect(player.getByText('Loading...')).toBeVisible()
+  const place = await seconds()
+  expect(place).toBeGreaterThan(5)
+
+  held.resolve()
+  const play = player.getByRole('button', { name: 'Play', exact: true })
+  const expectFailure = async () => {
+    await expectToastOn(page, 'This recording could not be played. Please try again.')
+    await expect(play).toBeVisible()
+    await expect(player.getByText('Loading...')).toHaveCount(0)
+    await expect(player.getByRole('slider', { name: 'Position' })).toHaveValue(String(Math.floor(place)))
+  }
+  await expectFailure()
+  await pressEnter(play)
+  await expectFailure()
+  await pressEnter(play)
+  await expect.poll(seconds).toBeGreaterThan(place + 1)
+  expect(await seconds()).toBeLessThan(place + 10)
+  await expect(audio).toHaveJSProperty('playbackRate', 1.25)
 })
 
 test('the recording that plays is deleted, and the player closes with it', async ({ page }) => {

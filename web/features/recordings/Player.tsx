@@ -20,7 +20,7 @@ export type PlayerControls = { toggle: () => void }
 
 type PlayerProps = {
   recording: Recording
-  src: string
+  address: string
   controls: Ref<PlayerControls>
   onPlaying: (isPlaying: boolean) => void
   onFailed: () => void
@@ -28,8 +28,8 @@ type PlayerProps = {
 }
 
 /** Plays one recording at the foot of the page, below the list. */
-export function Player({ recording, src, controls, onPlaying, onFailed, onClose }: PlayerProps) {
-  const audio = useAudio()
+export function Player({ recording, address, controls, onPlaying, onFailed, onClose }: PlayerProps) {
+  const audio = useAudio(address)
   const { isPlaying, toggle } = audio
   useImperativeHandle(controls, () => ({ toggle }))
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
@@ -41,6 +41,11 @@ export function Player({ recording, src, controls, onPlaying, onFailed, onClose 
     const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
     audio.setSpeed(next)
     setSpeed(next)
+  }
+
+  function handleError() {
+    audio.pause()
+    onFailed()
   }
 
   /** Uses the letters of most players; Space and the arrows belong to the focused button or slider. */
@@ -60,13 +65,14 @@ export function Player({ recording, src, controls, onPlaying, onFailed, onClose 
       aria-label={`Player: ${file_name}`}
       onKeyDown={handleKey}
     >
-      <audio {...audio.props} src={src} preload="metadata" onError={onFailed} />
+      <audio {...audio.props} preload="metadata" onError={handleError} />
       <Box className={classes.words} miw={0} lh={1.35}>
         <Text inherit fw={600} lineClamp={2} title={topic || file_name} dir="auto">
           {topic || file_name}
         </Text>
         <Text inherit fz="xs" c="dimmed">
           {formatMoment(created_at)}
+          <span role="status">{audio.isWaiting ? <span className={classes.waiting}> · Loading...</span> : null}</span>
         </Text>
       </Box>
       <Group className={classes.buttons} gap="xs" wrap="nowrap">

@@ -23,11 +23,11 @@ import { useDownloads } from './use-downloads.ts'
 
 export function RecordingsScreen() {
   const list = useQuery(recordings)
-  const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
+  const [playing, setPlaying] = useState<Recording | null>(null)
   const [isPlaying, setIsPlaying] = useState(false)
   const player = useRef<PlayerControls>(null)
   const deletions = useDeletions(list.data?.recordings ?? [])
-  if (playing && deletions.trashed.some(({ id }) => id === playing.recording.id)) setPlaying(null)
+  if (playing && deletions.trashed.some(({ id }) => id === playing.id)) setPlaying(null)
   const { downloads, start, stop } = useDownloads()
   const [wantedMonth, setMonth] = useState('')
   const months = useMemo(() => monthsOf(list.data?.recordings ?? []), [list.data])
@@ -38,7 +38,7 @@ export function RecordingsScreen() {
   )
   const table = useDataTable({
     columns: recordingColumns({
-      inPlayer: playing && { id: playing.recording.id, isPlaying },
+      inPlayer: playing && { id: playing.id, isPlaying },
       downloads,
       onAction: handleAction,
     }),
@@ -56,20 +56,19 @@ export function RecordingsScreen() {
   }
 
   const { recordings: all, stale, archive } = list.data
+  const address = all.find(({ id }) => id === playing?.id)?.file_data.play_url ?? playing?.file_data.play_url
 
   function handleAction(action: RecordingAction, recording: Recording) {
-    const { play_url } = recording.file_data
     if (action === 'delete') void deletions.deleteOne(recording)
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)
     else if (action === 'toggle') player.current?.toggle()
-    else if (play_url) setPlaying({ recording, src: play_url })
+    else if (recording.file_data.play_url) setPlaying(recording)
     else toast.error('No playable file available')
   }
 
-  /** A file's address expires after an hour; a fresh list has fresh addresses. */
+  /** A file's address expires after an hour; a fresh list has fresh addresses, which the next Play uses. */
   function handlePlayFailed() {
-    setPlaying(null)
     toast.error('This recording could not be played. Please try again.')
     void list.refetch()
   }
@@ -141,13 +140,13 @@ export function RecordingsScreen() {
             <DataTable label="Recordings" table={table} />
           </>
         )}
-        {playing ? (
+        {playing && address ? (
           <Player
-            key={playing.src}
+            key={playing.id}
             controls={player}
             onPlaying={setIsPlaying}
-            recording={playing.recording}
-            src={playing.src}
+            recording={playing}
+            address={address}
             onFailed={handlePlayFailed}
             onClose={() => setPlaying(null)}
           />
