@@ -18,7 +18,7 @@ import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 import { takeTurns } from './plugins/turns.ts'
-import { endUnreadAnswers, limitUnreadAnswers } from './plugins/unread-answers.ts'
+import { limitUnreadAnswers } from './plugins/unread-answers.ts'
 import { limitWrites } from './plugins/write-limit.ts'
 import { API_ROUTES } from './routes.ts'
 
@@ -47,7 +47,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.server.prependListener('request', (_request, response) => {
     if (deps.stopping.aborted) response.shouldKeepAlive = false
   })
-  endUnreadAnswers(app)
+  limitUnreadAnswers(app)
   await gatherRoutes(app, deps)
   serveMetrics(app, deps)
   setApiHeaders(app, deps)
@@ -61,7 +61,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       limitWrites(api, deps)
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
-      limitUnreadAnswers(api)
       takeTurns(api)
       for (const routes of API_ROUTES) await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))
     },

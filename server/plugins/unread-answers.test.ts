@@ -1,25 +1,31 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { buildHost, call, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
-import { endUnreadAnswers } from './unread-answers.ts'
 
 const server = await setup()
 const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }))
 const clients: Socket[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const client of clients.splice(0)) client.destroy()
 })
 
-/** Sends a call on a connection of its own, which reads nothing; returns the server's end of it. */
-async function callWithoutReading(path: string, as: TestHost): Promise<Socket> {
+interface Reader {
+  client: Socket
+  /** The server's end of the connection. */
+  socket: Socket
+}
+
+/** Sends a call on a connection of its own, which reads nothing. */
+async function callWithoutReading(path: string, as: TestHost): Promise<Reader> {
   const connected = once(server.app.server, 'connection')
-  const client = connect(Number(port), '127.0.0.1')
+  const client = connect(Number(port), '127.0.0.1').pause()
   clients.push(client.on('error', () => {}))
   client.write(`GET /api${path} HTTP/1.1\r\nhost: localhost:3000\r\nauthorization: Bearer ${as.token}\r\n\r\n`)
   const [socket] = await connected
-  return socket
+  return { client, socket }
 }
 
 const EXPORT = '/host/audit?format=json&limit=200'
@@ -33,15 +39,51 @@ async function hostWithLargeLog(): Promise<TestHost> {
   return host
 }
 
-test('a connection that takes nothing of its answer for 30 s is ended, and one that waits for it is not', async () => {
-  const host = await hostWithLargeLog()
-  const waiting = await callWithoutReading(EXPORT, host)
-  await expect.poll(() => waiting.timeout).toBe(30_000)
-  await expect.poll(() => waiting.writableLength).toBeGreaterThan(0)
-  const closed = once(waiting, 'close')
-  waiting.emit('timeout')
-  await closed
+async function unreadLog(): Promise<Reader> {
+  const reader = await callWithoutReading(EXPORT, await hostWithLargeLog())
+  await expect.poll(() => reader.socket.writableLength).toBeGreaterThan(0)
+  return reader
+}
 
+const passChecks = (number: number) => vi.advanceTimersByTime(number * 30_000)
+
+test('a connection that takes nothing of its answer is ended within a minute, whatever it sends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { client, socket } = await unreadLog()
+  const closed = once(socket, 'close')
+  passChecks(1)
+  const arrived = once(socket, 'data')
+  client.write('\r\n')
+  await arrived
+  expect(socket.destroyed).toBe(false)
+  passChecks(1)
+  await closed
+})
+
+test('a slow reader gets the whole answer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { client, socket } = await unreadLog()
+  const chunks: Buffer[] = []
+  let pauses = 0
+  let sent = socket.bytesWritten
+  client.on('data', (chunk) => {
+    chunks.push(chunk)
+    if (socket.bytesWritten === sent) return
+    sent = socket.bytesWritten
+    passChecks(1)
+    pauses++
+  })
+  client.resume()
+  const isWhole = () => {
+    const [head = '', body = ''] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
+    return body.length === Number(/^content-length: (\d+)/im.exec(head)?.[1])
+  }
+  await expect.poll(isWhole).toBe(true)
+  expect(pauses).toBeGreaterThan(1)
+})
+
+test('a connection whose answer is still being made is not ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { promise: held, resolve: go } = Promise.withResolvers<void>()
   const handled = once(server.app.server, 'request')
   const { rooms } = server.deps
@@ -50,32 +92,27 @@ test('a connection that takes nothing of its answer for 30 s is ended, and one t
     await held
     return rooms.get(id)
   }
-  const making = await callWithoutReading('/host/users?limit=1', host)
+  const { socket } = await callWithoutReading('/host/users?limit=1', await buildHost(server))
   const [, response] = await handled
-  making.emit('timeout')
+  passChecks(3)
   const sent = once(response, 'finish')
   go()
   await sent
-  expect(making.destroyed).toBe(false)
+  expect(socket.destroyed).toBe(false)
 })
 
-test('an account that has not read 20 large answers is refused, until they are read or their connections gone', async () => {
+test('an account that has not read 20 large answers is refused another, until they are read or gone', async () => {
   const host = await hostWithLargeLog()
-  const read = async (as: TestHost) => (await call(server, 'GET', '/host/room', { as })).body.code
-  for (let time = 0; time < 20; time++) {
-    const socket = await callWithoutReading(EXPORT, host)
-    await expect.poll(() => socket.writableLength).toBeGreaterThan(0)
-  }
-  expect(await read(host)).toBe('busy')
-  expect(await read(await buildHost(server))).toBeUndefined()
-  clients[0]?.destroy()
-  await expect.poll(() => read(host)).toBeUndefined()
-})
-
-test('the timer ends such a connection by itself', async () => {
-  const host = await hostWithLargeLog()
-  const ended = once(server.app.server, 'connection').then(([socket]) => once(socket, 'close'))
-  endUnreadAnswers(server.app, 100)
-  await callWithoutReading(EXPORT, host)
-  await ended
+  const export_ = async (as: TestHost) => (await call(server, 'GET', EXPORT, { as })).body.code
+  const readers: Reader[] = []
+  for (let time = 0; time < 30; time++) readers.push(await callWithoutReading(EXPORT, host))
+  const isFull = ({ socket }: Reader) => socket.writableLength > 0
+  const isAnswered = ({ socket }: Reader) => socket.bytesWritten > 0
+  await expect.poll(() => readers.filter(isAnswered)).toHaveLength(30)
+  expect(readers.filter(isFull)).toHaveLength(20)
+  expect(await export_(host)).toBe('busy')
+  expect((await call(server, 'GET', '/host/room', { as: host })).status).toBe(200)
+  expect(await export_(await hostWithLargeLog())).toBeUndefined()
+  readers.find(isFull)?.client.destroy()
+  await expect.poll(() => export_(host)).toBeUndefined()
 })

@@ -1,51 +1,69 @@
-import type { FastifyInstance } from 'fastify'
+import { finished, Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { ofActor } from '../features/auth/guards.ts'
 
-const UNREAD_MS = 30_000
+const CHECK_MS = 30_000
 const MAX_UNREAD = 20
 /** Smaller answers fit into the system's own buffer of a connection. */
 const LARGE = 16_384
 
 /**
- * Ends connections that have taken nothing of their answer for 30 s: it stays in memory until then. The timer of a
- * socket starts anew whenever some of it gets out, so that slow readers go on.
+ * Bounds what is kept for those who do not read it. An account has few large answers that are not read yet, over all its
+ * sessions, and a connection that takes nothing of one from a check to the next is ended.
  */
-export function endUnreadAnswers({ server }: FastifyInstance, unreadMs = UNREAD_MS): void {
-  server.on('request', (_request, response) => {
-    response.setTimeout(unreadMs, () => {
-      const { socket } = response
-      // Otherwise the answer is still being made, or a stream has nothing to say.
-      if (socket && socket.writableLength > 0) socket.destroy()
-    })
-  })
-}
-
-/** Refuses calls of an account that has not read many large answers, over all its sessions. */
-export function limitUnreadAnswers(api: FastifyInstance): void {
+export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): void {
   const unread = new Map<string, number>()
   const count = (account: string, change: number) => {
     const now = (unread.get(account) ?? 0) + change
     if (now > 0) unread.set(account, now)
     else unread.delete(account)
   }
-  api.addHook('preHandler', (request, _reply, done) => {
-    const isFull = request.session && (unread.get(ofActor(request)) ?? 0) >= MAX_UNREAD
-    if (!isFull) return done()
-    done(new AppError('busy', 'Too many answers have not been read yet. Please try again.', { retryAfterSeconds: 2 }))
-  })
-  api.addHook('onSend', (request, { raw }, payload, done) => {
-    const isSmall = payload === null || payload === undefined || (typeof payload === 'string' && payload.length < LARGE)
-    if (request.session && !isSmall) {
-      const account = ofActor(request)
-      let isOut = false
-      const onOut = () => {
-        if (!isOut) count(account, -1)
-        isOut = true
-      }
-      count(account, 1)
-      raw.once('finish', onOut).once('close', onOut)
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isSmall(payload)) return done(null, payload)
+    const account = request.session && ofActor(request)
+    // Whoever has acted is answered: acts have limits of their own.
+    if (account && request.method === 'GET' && (unread.get(account) ?? 0) >= MAX_UNREAD) {
+      if (payload instanceof Readable) payload.destroy()
+      reply.removeHeader('etag')
+      return done(tooManyUnread())
     }
-    done(null, payload)
+    const timer = setInterval(endUnlessTaken(request), checkMs).unref()
+    if (account) count(account, 1)
+    finished(reply.raw, () => {
+      clearInterval(timer)
+      if (account) count(account, -1)
+    })
+    if (request.method !== 'GET' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
+      return done(null, payload)
+    const bytes = Buffer.from(payload)
+    reply.header('content-length', bytes.length)
+    done(null, Readable.from(piecesOf(bytes)))
   })
+}
+
+function isSmall(payload: unknown): boolean {
+  if (payload === null || payload === undefined) return true
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE
+}
+
+/** Returns a check that ends the connection if an answer waits and nothing has got out since the last check. */
+function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
+  let before = -1
+  return () => {
+    const { bytesWritten } = socket
+    // Without bytes that wait, the answer is still being made.
+    if (bytesWritten === before && socket.writableLength > 0) socket.destroy()
+    before = bytesWritten
+  }
+}
+
+/** A socket counts a piece once all of it has got out, so that only pieces show how far a reader has come. */
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += LARGE) yield bytes.subarray(at, at + LARGE)
+}
+
+function tooManyUnread(): AppError {
+  return new AppError('busy', 'Too many answers have not been read yet. Please try again.', { retryAfterSeconds: 2 })
 }

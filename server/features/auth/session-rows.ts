@@ -96,8 +96,7 @@ export async function endSessionRows(
     .where('ended_at', 'is', null)
   if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
   else if ('is_expired' in filter) query = query.where(expiredBy(now))
-  else if ('longest_unused_beside' in filter)
-    query = query.where('id', 'in', longestUnused(filter, now))
+  else if ('longest_unused_beside' in filter) query = query.where('id', 'in', longestUnused(filter, now))
   else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
   else if ('host_phone_of' in filter)
     query = query
