@@ -16,6 +16,12 @@ export function networksAround<T extends { length: number }>(ip: string, lengths
   })
 }
 
+/** Lists the network that takes turns with others, and the address that takes turns within it. */
+export function addressPath(ip: string): string[] {
+  const around = networksAround(ip, { ipv4: [{ length: 24 }], ipv6: [{ length: 48 }] })
+  return [...around.map(({ network }) => network), addressGroup(ip)]
+}
+
 /** Treats IPv6 addresses of one /48 as one: the most that a provider gives to a site. */
 export function siteNetwork(ip: string): string {
   return networkOf(ip, 3)

@@ -13,11 +13,12 @@ beforeEach(() => {
   refused = []
   const { promise, resolve } = Promise.withResolvers<void>()
   release = resolve
-  void queue.run('strangers', 'first', () => promise)
+  void queue.run('strangers', ['first'], () => promise)
 })
 
-const add = (lane: 'known' | 'strangers', group: string, name: string) =>
-  queue.run(lane, group, async () => void ran.push(name)).catch(() => void refused.push(name))
+/** Each letter of `groups` names one, the outermost first. */
+const add = (lane: 'known' | 'strangers', groups: string, name: string) =>
+  queue.run(lane, [...groups], async () => void ran.push(name)).catch(() => void refused.push(name))
 
 async function finish(calls: Promise<void>[]) {
   release()
@@ -46,6 +47,13 @@ describe('a queue of turns', () => {
     expect(ran).toEqual(['a1', 'b1', 'c1', 'a2'])
   })
 
+  test('does the same for the groups within a group', async () => {
+    const calls = ['ax1', 'ax2', 'ay1', 'b1', 'c1', 'az1', 'c2']
+    await finish(calls.map((name) => add('strangers', name.slice(0, -1), name)))
+    expect(refused.toSorted()).toEqual(['ax2', 'az1', 'c2'])
+    expect(ran).toEqual(['ax1', 'b1', 'c1', 'ay1'])
+  })
+
   test('refuses a newcomer where all groups are as small', async () => {
     const calls = ['a1', 'b1', 'c1', 'd1', 'e1'].map((name) => add('strangers', name.charAt(0), name))
     await finish(calls)
@@ -53,7 +61,7 @@ describe('a queue of turns', () => {
   })
 
   test('goes on after a call that failed, and is free again in the end', async () => {
-    const failed = queue.run('known', 'a', () => Promise.reject(new Error('failed')))
+    const failed = queue.run('known', ['a'], () => Promise.reject(new Error('failed')))
     const next = add('known', 'a', 'next')
     release()
     await expect(failed).rejects.toThrow('failed')

@@ -83,6 +83,7 @@ export class LoginThrottle {
   ): Promise<T> {
     const account = this.#bus.pseudonym(typed)
     const networks = this.#networks.networksOf(ip)
+    const widestFirst = networks.map(({ network }) => network).toReversed()
     const guesser = guesserKey(account, networks[0]?.network ?? '')
     const slots = {
       concurrency: this.#checksLeft(guesser),
@@ -97,7 +98,7 @@ export class LoginThrottle {
         if (blockedUntil > this.#now()) throw tooManyAttempts(blockedUntil - this.#now())
         return this.#ofAccount(account, isKnownDevice, (isKnown) =>
           this.#limitRightOnes(isKnown ? `known ${account}` : account, (begin) => {
-            const turn = { isKnownDevice: isKnown, network: networks.at(-1)?.network ?? ip, begin }
+            const turn = { isKnownDevice: isKnown, networks: widestFirst, begin }
             return this.#check(account, networks, () => check(turn))
           }),
         )

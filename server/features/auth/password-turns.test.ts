@@ -8,7 +8,9 @@ test('guesses in all places hold up neither a known device nor a new one in anot
   const hash = await hashPassword('right')
   const begun: string[] = []
   const check = (name: string, isKnownDevice: boolean, network: string) =>
-    passwords.isRight('right', hash, { isKnownDevice, network, begin: () => void begun.push(name) }).catch(() => {})
+    passwords
+      .isRight('right', hash, { isKnownDevice, networks: [network], begin: () => void begun.push(name) })
+      .catch(() => {})
   const guesses = Array.from({ length: 200 }, () => check('guess', false, 'of the guesses'))
   await Promise.all([...guesses, check('known', true, 'own'), check('new', false, 'own')])
   const running = availableParallelism()
@@ -21,7 +23,7 @@ test('guesses in all places hold up neither a known device nor a new one in anot
 test.each([true, false])('fifty checks wait on devices that are known or not: %s', async (isKnownDevice) => {
   const passwords = new Passwords({ now: () => 1_000_000, bus: silentBus })
   const hash = await hashPassword('right')
-  const check = (isKnown: boolean) => passwords.isRight('right', hash, { isKnownDevice: isKnown, network: 'one' })
+  const check = (isKnown: boolean) => passwords.isRight('right', hash, { isKnownDevice: isKnown, networks: ['one'] })
   const checks = Array.from({ length: availableParallelism() + 51 }, () => check(isKnownDevice))
   const others = Array.from({ length: 50 }, () => check(!isKnownDevice))
   const refused = (await Promise.allSettled([...checks, ...others])).filter(({ status }) => status === 'rejected')

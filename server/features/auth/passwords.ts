@@ -21,8 +21,8 @@ export const hashPassword = (password: string) => hash(password, COST)
 /** The queue place of a check at sign-in. */
 export interface CheckTurn {
   isKnownDevice: boolean
-  /** Networks take turns. */
-  network: string
+  /** The networks of the caller, the widest first: these take turns, and so do those within. */
+  networks: string[]
   /** Runs before the work begins; an error that it throws saves the work. */
   begin?(): void
 }
@@ -71,7 +71,7 @@ export class Passwords {
 
   /** Takes the same time for an account that does not exist (`passwordHash` null). */
   async isRight(password: string, passwordHash: string | null, turn: CheckTurn): Promise<boolean> {
-    const isMatch = await this.#checks.run(turn.isKnownDevice ? 'known' : 'others', turn.network, async () => {
+    const isMatch = await this.#checks.run(turn.isKnownDevice ? 'known' : 'others', turn.networks, async () => {
       turn.begin?.()
       return verify(passwordHash ?? (await this.#dummyHash), password)
     })

@@ -75,6 +75,27 @@ describe('queries without an account', () => {
     expect(logged).not.toHaveBeenCalled()
   })
 
+  test.each([
+    ['an IPv6 /48', (n: number) => `2001:db8:7:${n.toString(16)}::1`, '2001:db8:8::1'],
+    ['an IPv4 /24', (n: number) => `192.0.2.${n % 256}`, '192.0.3.1'],
+  ])('of all addresses of %s hold up those of no other network', async (_network, addressOf, elsewhere) => {
+    const held = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const { strangers } = server.deps
+    const act = (ip: string) => async () => {
+      begun.push(ip)
+      await held.promise
+    }
+    const flood = Array.from({ length: 504 }, (_, n) => strangers.run(addressOf(n), act(addressOf(n))))
+    const ended = Promise.allSettled(flood)
+    const other = strangers.run(elsewhere, act(elsewhere))
+    held.resolve()
+    await other
+    expect(begun.indexOf(elsewhere)).toBeLessThanOrEqual(5) // the four at first, and the one whose turn came before
+    const refused = (await ended).filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'busy' } }])
+  })
+
   test('are refused after a wait of six seconds', async () => {
     await lock('oauth_states')
     const strangers = many(5, returnFromZoom)

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { addressGroup } from '../../lib/address-group.ts'
+import { addressPath } from '../../lib/address-group.ts'
 import { TurnQueue } from '../../lib/turn-queue.ts'
 
 /** Less than half of the connections to the database: the others are left to those who have signed in. */
@@ -8,13 +8,13 @@ const AT_ONCE = 4
 const MAX_WAITING = 500
 const LONGEST_WAIT_MS = 6_000
 
-/** Lets few queries run at a time that anybody can cause without an account. Addresses take turns. */
+/** Lets few queries run at a time that anybody can cause without an account. Networks take turns. */
 export class StrangerTurns {
   readonly #queue = new TurnQueue(['strangers'], { concurrency: AT_ONCE, maxWaiting: MAX_WAITING, full: tooManyAtOnce })
 
   run<T>(ip: string, query: () => Promise<T>): Promise<T> {
     const queuedAt = performance.now()
-    return this.#queue.run('strangers', addressGroup(ip), async () => {
+    return this.#queue.run('strangers', addressPath(ip), async () => {
       if (performance.now() - queuedAt > LONGEST_WAIT_MS) throw tooManyAtOnce()
       return query()
     })

@@ -76,7 +76,7 @@ async function requireNameIsNoPassword(deps: Deps, before: Host, { username, pas
     .select('password_hash')
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  const turn = { isKnownDevice: true, network: 'masters' }
+  const turn = { isKnownDevice: true, networks: ['masters'] }
   if (await deps.passwords.isRight(username, password_hash, turn)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
