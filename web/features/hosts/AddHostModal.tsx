@@ -10,9 +10,9 @@ import { CopyNewCredentials } from './CopyNewCredentials.tsx'
 import type { NewHostCredentials } from './new-host-credentials.ts'
 import { useAddHost } from './use-add-host.ts'
 import type { AddHostStart } from './use-add-host-from-address.ts'
-import { useZoomConnection } from './use-zoom-connection.ts'
-import { ZoomConnect } from './ZoomConnect.tsx'
-import { ADD_TIMEOUT_MS } from './zoom-popup.ts'
+import { useZoomConnection } from './zoom-connect/use-zoom-connection.ts'
+import { ZoomConnect } from './zoom-connect/ZoomConnect.tsx'
+import { ADD_TIMEOUT_MS } from './zoom-connect/zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
 const FORM_ID = 'add-host'

@@ -17,9 +17,9 @@ import {
 } from './edit-host-form.ts'
 import { fetchHost, useEditHost } from './queries.ts'
 import { SubscriptionEditor } from './SubscriptionEditor.tsx'
-import { useZoomConnection, type ZoomConnection } from './use-zoom-connection.ts'
-import { ZoomConnect } from './ZoomConnect.tsx'
-import { EDIT_TIMEOUT_MS } from './zoom-popup.ts'
+import { useZoomConnection, type ZoomConnection } from './zoom-connect/use-zoom-connection.ts'
+import { ZoomConnect } from './zoom-connect/ZoomConnect.tsx'
+import { EDIT_TIMEOUT_MS } from './zoom-connect/zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
 const FORM_ID = 'edit-host'

@@ -11,9 +11,9 @@ import { HostsList } from './HostsList.tsx'
 import { countByFilter, type HostFilter } from './host-filters.ts'
 import { MasterFirstSteps } from './MasterFirstSteps.tsx'
 import { hosts } from './queries.ts'
-import { opensOnHostManagement } from './return-query.ts'
 import { useAddHostFromAddress } from './use-add-host-from-address.ts'
 import { useHostsView } from './use-hosts-view.ts'
+import { opensOnHostManagement } from './zoom-connect/return-query.ts'
 
 const ICON = { size: 20, stroke: 1.75 }
 const EMAIL_FIRST = "Please enter the host's Zoom email address first"

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type OpensAddHost, type ReturnQuery, readReturnQuery, withoutReturnQuery } from './return-query.ts'
+import {
+  type OpensAddHost,
+  type ReturnQuery,
+  readReturnQuery,
+  withoutReturnQuery,
+} from './zoom-connect/return-query.ts'
 
 export type AddHostStart = Pick<ReturnQuery, 'resultId' | 'email' | 'connected' | 'notice'>
 export type AddingHost = ReturnType<typeof useAddHostFromAddress>

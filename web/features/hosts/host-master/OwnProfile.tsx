@@ -11,7 +11,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { useFailure } from '../../../ui/use-failure.ts'
 import { ZoomMissing } from '../../../widgets/meeting/ZoomMissing.tsx'
 import { HostDetails } from '../HostDetailsModal.tsx'
-import { withoutReturnQuery } from '../return-query.ts'
+import { withoutReturnQuery } from '../zoom-connect/return-query.ts'
 import { ProfileActions } from './ProfileActions.tsx'
 
 export function OwnProfile() {

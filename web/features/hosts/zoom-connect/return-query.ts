@@ -1,4 +1,4 @@
-import { readOAuthParams } from '../../lib/oauth-params.ts'
+import { readOAuthParams } from '../../../lib/oauth-params.ts'
 
 /** The parameters of a return from Zoom outside a popup. */
 export type ReturnQuery = {

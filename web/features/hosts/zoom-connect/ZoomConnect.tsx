@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Button, Group, Loader, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { site } from '../../lib/site.ts'
+import { site } from '../../../lib/site.ts'
 import type { ZoomConnection, ZoomConnector } from './use-zoom-connection.ts'
 
 type ZoomConnectProps = {

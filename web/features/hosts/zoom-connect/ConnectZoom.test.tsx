@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
-import { fill, inDialog, openPage, passTime, press } from '../../../test/pages/page.tsx'
-import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
-import { openZoomWindow } from '../../../test/zoom/zoom-window.ts'
-import { site } from '../../lib/site.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../../test/factories/accounts.ts'
+import { fill, inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
+import { openZoomWindow } from '../../../../test/zoom/zoom-window.ts'
+import { site } from '../../../lib/site.ts'
 
 const server = await setupWithZoom()
 const EMAIL = 'grace@eveningprayer.example'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { comparable } from '../../../shared/normalise.ts'
-import { ApiError, messageOf } from '../../lib/api-client.ts'
-import { site } from '../../lib/site.ts'
-import { fetchOAuthResult, fetchOAuthUrl } from './queries.ts'
+import { comparable } from '../../../../shared/normalise.ts'
+import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { site } from '../../../lib/site.ts'
+import { fetchOAuthResult, fetchOAuthUrl } from '../queries.ts'
 import { openOAuthChannel, openZoomPopup, safeAddress, watchZoomPopup } from './zoom-popup.ts'
 
 export type ZoomConnection =

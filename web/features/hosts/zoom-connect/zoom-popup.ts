@@ -1,5 +1,5 @@
-import { OAuthMessage } from '../../../shared/oauth.ts'
-import { OAUTH_CHANNEL, POPUP_NAME } from '../../../shared/oauth-popup.ts'
+import { OAuthMessage } from '../../../../shared/oauth.ts'
+import { OAUTH_CHANNEL, POPUP_NAME } from '../../../../shared/oauth-popup.ts'
 
 const WIDTH = 600
 const HEIGHT = 700

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { POPUP_NAME } from '../../../shared/oauth-popup.ts'
+import { POPUP_NAME } from '../../../../shared/oauth-popup.ts'
 import { openZoomPopup, safeAddress, watchZoomPopup } from './zoom-popup.ts'
 
 const OWN = 'http://master.localhost:3000'
