@@ -10,7 +10,7 @@ import { Failed } from '../../../ui/Failed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useFailure } from '../../../ui/use-failure.ts'
 import { ZoomMissing } from '../../../widgets/meeting/ZoomMissing.tsx'
-import { HostDetails } from '../HostDetailsModal.tsx'
+import { HostDetails } from '../details/HostDetailsModal.tsx'
 import { withoutReturnQuery } from '../zoom-connect/return-query.ts'
 import { ProfileActions } from './ProfileActions.tsx'
 

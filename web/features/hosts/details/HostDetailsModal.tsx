@@ -1,14 +1,14 @@
 import { Box, Button, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Host } from '../../../shared/hosts.ts'
-import { formatMeetingId } from '../../lib/format-meeting-id.ts'
-import { shortDeviceId } from '../../lib/short-device-id.ts'
-import { monthsWords, UTC_DAYS } from '../../lib/subscription-display.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
-import { formatDay, formatMoment, formatUtcDay } from '../../ui/format-date.ts'
+import type { Host } from '../../../../shared/hosts.ts'
+import { formatMeetingId } from '../../../lib/format-meeting-id.ts'
+import { shortDeviceId } from '../../../lib/short-device-id.ts'
+import { monthsWords, UTC_DAYS } from '../../../lib/subscription-display.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { formatDay, formatMoment, formatUtcDay } from '../../../ui/format-date.ts'
+import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from '../host-badges.tsx'
 import { HostHistory } from './HostHistory.tsx'
-import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from './host-badges.tsx'
 
 type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => void }
 
