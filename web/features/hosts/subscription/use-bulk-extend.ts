@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { Host } from '../../../shared/hosts.ts'
-import { messageOf } from '../../lib/api-client.ts'
-import { extendSubscription, useRefreshHosts } from './queries.ts'
+import type { Host } from '../../../../shared/hosts.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { extendSubscription, useRefreshHosts } from '../queries.ts'
 
 /** A browser opens six connections; the others are left for the rest of the page. */
 const AT_ONCE = 3

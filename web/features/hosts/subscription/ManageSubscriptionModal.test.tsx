@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
-import { inDialog, openPage, passTime, press } from '../../../test/pages/page.tsx'
-import { setup } from '../../../test/servers/setup.ts'
+import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../../test/factories/accounts.ts'
+import { inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
+import { setup } from '../../../../test/servers/setup.ts'
 
 const server = await setup()
 
