@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
-import { expectToast, fill, inDialog, openPage, passTime, press } from '../../../test/pages/page.tsx'
-import { consent, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
-import { openZoomWindow } from '../../../test/zoom/zoom-window.ts'
+import { buildHost, buildMaster, call } from '../../../../test/factories/accounts.ts'
+import { expectToast, fill, inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
+import { consent, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
+import { openZoomWindow } from '../../../../test/zoom/zoom-window.ts'
 
 const server = await setupWithZoom()
 const EMAIL = 'ravi@tradingroom.example'

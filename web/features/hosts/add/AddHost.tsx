@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { AddHostModal } from './AddHostModal.tsx'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
 import type { NewHostCredentials } from './new-host-credentials.ts'

@@ -5,7 +5,7 @@ import {
   type ReturnQuery,
   readReturnQuery,
   withoutReturnQuery,
-} from './zoom-connect/return-query.ts'
+} from '../zoom-connect/return-query.ts'
 
 export type AddHostStart = Pick<ReturnQuery, 'resultId' | 'email' | 'connected' | 'notice'>
 export type AddingHost = ReturnType<typeof useAddHostFromAddress>

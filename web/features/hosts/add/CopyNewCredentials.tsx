@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '../../lib/copy-text.ts'
-import { site } from '../../lib/site.ts'
-import { toast } from '../../ui/toast.tsx'
+import { copyText } from '../../../lib/copy-text.ts'
+import { site } from '../../../lib/site.ts'
+import { toast } from '../../../ui/toast.tsx'
 import { type NewHostCredentials, newHostCredentialsText } from './new-host-credentials.ts'
 
 export function CopyNewCredentials({ credentials }: { credentials: NewHostCredentials }) {
