@@ -1,6 +1,6 @@
 import type { Host } from '../../../shared/hosts.ts'
 import { HostDetailsModal } from './details/HostDetailsModal.tsx'
-import { EditHostModal } from './EditHostModal.tsx'
+import { EditHostModal } from './edit/EditHostModal.tsx'
 import type { HostAction } from './host-columns.tsx'
 import { ManageSubscriptionModal } from './subscription/ManageSubscriptionModal.tsx'
 import type { ShownHost } from './use-host-actions.ts'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { site } from '../../lib/site.ts'
 import { Steps } from '../../ui/Steps.tsx'
-import { EditHostModal } from './EditHostModal.tsx'
+import { EditHostModal } from './edit/EditHostModal.tsx'
 
 type MasterFirstStepsProps = { hosts: Host[]; onAdd: () => void }
 

@@ -1,7 +1,7 @@
 import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
-import { HOST_PASSWORD_LENGTH } from './add/AddHostFields.tsx'
+import { NewPasswordField } from '../../../ui/NewPasswordField.tsx'
+import { HOST_PASSWORD_LENGTH } from '../add/AddHostFields.tsx'
 import type { EditHostValues } from './edit-host-form.ts'
 
 type EditHostFieldsProps = { form: UseFormReturnType<EditHostValues>; zoomEmailLocked: boolean }

@@ -1,14 +1,14 @@
-import { utcDay } from '../../../shared/dates.ts'
-import type { EditHost, Host } from '../../../shared/hosts.ts'
+import { utcDay } from '../../../../shared/dates.ts'
+import type { EditHost, Host } from '../../../../shared/hosts.ts'
 import {
   datesOf,
   editSubscription,
   readSubscription,
   type SubscriptionEdit,
-} from '../../../shared/subscription-dates.ts'
-import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../shared/subscriptions.ts'
-import { changedFields } from '../../lib/changed-fields.ts'
-import { formatUtcDay } from '../../ui/format-date.ts'
+} from '../../../../shared/subscription-dates.ts'
+import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../../shared/subscriptions.ts'
+import { changedFields } from '../../../lib/changed-fields.ts'
+import { formatUtcDay } from '../../../ui/format-date.ts'
 
 /** The fields as form inputs hold them. */
 export type EditHostValues = {

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { datesOf, extend } from '../../../shared/subscription-dates.ts'
-import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
-import { fill, inDialog, openPage, passTime, press } from '../../../test/pages/page.tsx'
-import { setup } from '../../../test/servers/setup.ts'
+import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
+import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../../test/factories/accounts.ts'
+import { fill, inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
+import { setup } from '../../../../test/servers/setup.ts'
 
 const EndDate = z.object({ subscription_end_date: z.string() })
 

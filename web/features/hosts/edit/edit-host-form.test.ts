@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EditHost } from '../../../shared/hosts.ts'
-import { listedHost } from '../../../test/factories/listed.ts'
+import { EditHost } from '../../../../shared/hosts.ts'
+import { listedHost } from '../../../../test/factories/listed.ts'
 import {
   type EditHostValues,
   earliestDay,

@@ -1,10 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { EditHost, type Host } from '../../../shared/hosts.ts'
-import { ApiError, fieldErrorsOf, generalMessageOf } from '../../lib/api-client.ts'
-import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { EditHost, type Host } from '../../../../shared/hosts.ts'
+import { ApiError, fieldErrorsOf, generalMessageOf } from '../../../lib/api-client.ts'
+import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { fetchHost, useEditHost } from '../queries.ts'
+import { useZoomConnection, type ZoomConnection } from '../zoom-connect/use-zoom-connection.ts'
+import { ZoomConnect } from '../zoom-connect/ZoomConnect.tsx'
+import { EDIT_TIMEOUT_MS } from '../zoom-connect/zoom-popup.ts'
 import { EditHostFields } from './EditHostFields.tsx'
 import {
   type EditHostValues,
@@ -15,11 +19,7 @@ import {
   type ZoomChange,
   zoomEmailFault,
 } from './edit-host-form.ts'
-import { fetchHost, useEditHost } from './queries.ts'
 import { SubscriptionEditor } from './SubscriptionEditor.tsx'
-import { useZoomConnection, type ZoomConnection } from './zoom-connect/use-zoom-connection.ts'
-import { ZoomConnect } from './zoom-connect/ZoomConnect.tsx'
-import { EDIT_TIMEOUT_MS } from './zoom-connect/zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
 const FORM_ID = 'edit-host'
