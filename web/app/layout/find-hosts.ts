@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { searchHosts } from '../../features/hosts/hosts-view.ts'
+import { searchHosts } from '../../features/hosts/list/hosts-view.ts'
 import { hosts } from '../../features/hosts/queries.ts'
 import type { FoundPerson } from './JumpTo.tsx'
 

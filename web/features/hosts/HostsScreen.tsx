@@ -8,11 +8,11 @@ import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { AddHost } from './add/AddHost.tsx'
 import { useAddHostFromAddress } from './add/use-add-host-from-address.ts'
-import { HostsList } from './HostsList.tsx'
 import { countByFilter, type HostFilter } from './host-filters.ts'
+import { HostsList } from './list/HostsList.tsx'
+import { useHostsView } from './list/use-hosts-view.ts'
 import { MasterFirstSteps } from './MasterFirstSteps.tsx'
 import { hosts } from './queries.ts'
-import { useHostsView } from './use-hosts-view.ts'
 import { opensOnHostManagement } from './zoom-connect/return-query.ts'
 
 const ICON = { size: 20, stroke: 1.75 }

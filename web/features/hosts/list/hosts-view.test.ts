@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listedHost } from '../../../test/factories/listed.ts'
-import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from './host-filters.ts'
+import { listedHost } from '../../../../test/factories/listed.ts'
+import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from '../host-filters.ts'
 import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,7 +1,7 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
-import { utcDay } from '../../../shared/dates.ts'
-import type { Host } from '../../../shared/hosts.ts'
-import type { HostFilter } from './host-filters.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../../../shared/csv.ts'
+import { utcDay } from '../../../../shared/dates.ts'
+import type { Host } from '../../../../shared/hosts.ts'
+import type { HostFilter } from '../host-filters.ts'
 
 const HEAD = [
   ...['host_id', 'username', 'full_name', 'email', 'mobile', 'room_name', 'active', 'online', 'users'],

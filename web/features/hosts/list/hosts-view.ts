@@ -1,5 +1,5 @@
-import type { Host } from '../../../shared/hosts.ts'
-import { filterHosts, type HostFilter, isHostFilter, isUsable } from './host-filters.ts'
+import type { Host } from '../../../../shared/hosts.ts'
+import { filterHosts, type HostFilter, isHostFilter, isUsable } from '../host-filters.ts'
 
 /** The list's filter, order and page, which the page's address keeps. */
 export type HostsView = {

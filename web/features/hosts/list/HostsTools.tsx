@@ -1,11 +1,11 @@
 import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Host } from '../../../shared/hosts.ts'
-import { ColumnsMenu } from '../../ui/ColumnsMenu.tsx'
-import { SortSelect } from '../../ui/SortSelect.tsx'
-import type { Table } from '../../ui/use-data-table.tsx'
+import type { Host } from '../../../../shared/hosts.ts'
+import { ColumnsMenu } from '../../../ui/ColumnsMenu.tsx'
+import { SortSelect } from '../../../ui/SortSelect.tsx'
+import type { Table } from '../../../ui/use-data-table.tsx'
+import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from '../host-filters.ts'
 import { HostsSearch } from './HostsSearch.tsx'
-import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from './host-filters.ts'
 import type { HostsView } from './hosts-view.ts'
 
 type HostsToolsProps = {

@@ -1,8 +1,8 @@
-import type { Host } from '../../../shared/hosts.ts'
-import { HostDetailsModal } from './details/HostDetailsModal.tsx'
-import { EditHostModal } from './edit/EditHostModal.tsx'
+import type { Host } from '../../../../shared/hosts.ts'
+import { HostDetailsModal } from '../details/HostDetailsModal.tsx'
+import { EditHostModal } from '../edit/EditHostModal.tsx'
+import { ManageSubscriptionModal } from '../subscription/ManageSubscriptionModal.tsx'
 import type { HostAction } from './host-columns.tsx'
-import { ManageSubscriptionModal } from './subscription/ManageSubscriptionModal.tsx'
 import type { ShownHost } from './use-host-actions.ts'
 
 type HostModalsProps = {

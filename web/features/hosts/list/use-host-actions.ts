@@ -1,11 +1,11 @@
 import { createElement, useCallback, useState } from 'react'
-import type { Host } from '../../../shared/hosts.ts'
-import { messageOf } from '../../lib/api-client.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
+import type { Host } from '../../../../shared/hosts.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useDeleteHost } from '../queries.ts'
 import { DeleteWarning } from './DeleteWarning.tsx'
 import type { HostAction } from './host-columns.tsx'
-import { useDeleteHost } from './queries.ts'
 
 /** The host whose dialog is open, as it was then: the list may no longer contain it. */
 export type ShownHost = { action: Exclude<HostAction, 'delete'>; host: Host }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedHost } from '../../../test/factories/listed.ts'
+import { listedHost } from '../../../../test/factories/listed.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 
 test('has a line for each host and a column for each field, empty if unknown', () => {

@@ -1,4 +1,4 @@
-import { SearchField } from '../../ui/SearchField.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 
 type HostsSearchProps = { words: string; onSearch: (words: string) => void }
 
