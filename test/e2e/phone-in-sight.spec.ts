@@ -19,6 +19,7 @@ const STATES: Record<string, string[]> = {
   'room-joining': ['No sound yet…'],
   'room-lost': ['The sound is lost', 'Connection to Parley lost'],
   'room-blocked': ['The browser holds the sound back'],
+  'room-microphone-silenced': ['Your microphone is off'],
   'room-microphone-refused': ['You are listening only'],
   'room-asked': ['Your microphone is off'],
 }

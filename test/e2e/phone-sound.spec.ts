@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { http } from '../servers/server-process.ts'
 import { LevelRecorder } from './support/levels.ts'
 import { button, pressByKey, queue, tile } from './support/online-room.ts'
-import { meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
+import { joinSound, meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
 import { expect } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
@@ -119,6 +119,30 @@ test("a muted person who opens the microphone by Zoom's own button is silenced, 
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
 })
 
+test('who speaks when a call takes the microphone is shown as silent, and is not heard again without a tap', async ({
+  page,
+  room,
+  newPhone,
+  openApp,
+  openOnline,
+}) => {
+  const phone = await newPhone()
+  await phone.addInitScript(keepMicrophones)
+  const amina = await openApp(room.personNamed('Amina Yusuf'), phone)
+  await joinSound(amina)
+  await openOnline()
+  await speak(amina)
+  const says = (words: string) => expect(amina.page.getByText(words, { exact: true }).first()).toBeVisible()
+  await meetingFrame(amina.page).evaluate('window.silence(true)')
+  await says('Your phone has silenced it, perhaps for a call or another app. Nobody hears you.')
+  await expect(amina.page.getByText('You can be heard')).toHaveCount(0)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening')
+  await expect(zoom(amina.page).getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await meetingFrame(amina.page).evaluate('window.silence(false)')
+  await says('You hear the room. Nobody hears you.')
+  await speak(amina)
+})
+
 test('an unmute by the host lets nothing be heard until the person taps Speak', async ({
   page,
   room,
@@ -153,3 +177,23 @@ function observeAcknowledgements(page: Page): boolean[] {
 
 /** Reads the state from Zoom's own button. */
 const isMuted = () => document.querySelector('[aria-pressed=true]')?.textContent === 'Unmute'
+
+/** Keeps the tracks that a page opens, which `silence` then silences as a phone does for a call. */
+function keepMicrophones() {
+  const { mediaDevices } = navigator
+  if (!mediaDevices) return
+  const open = mediaDevices.getUserMedia.bind(mediaDevices)
+  const tracks: MediaStreamTrack[] = []
+  mediaDevices.getUserMedia = async (wanted) => {
+    const stream = await open(wanted)
+    tracks.push(...stream.getAudioTracks())
+    return stream
+  }
+  const silence = (muted: boolean) => {
+    for (const track of tracks) {
+      Object.defineProperty(track, 'muted', { value: muted, configurable: true })
+      track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+    }
+  }
+  Object.assign(window, { silence })
+}

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { HeldMicrophone } from './held-microphone.ts'
 
 /** Like the browser's: `enabled` is defined on the class, and a clone is a separate track. */
 class Track extends EventTarget {
   isOpen = true
+  muted = false
   get enabled() {
     return this.isOpen
   }
@@ -14,7 +15,15 @@ class Track extends EventTarget {
     return cloneOf(this)
   }
   stop() {}
+  silence(muted: boolean) {
+    this.muted = muted
+    this.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+  }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const cloneOf = ({ isOpen }: Track) => Object.assign(new Track(), { isOpen })
 
@@ -78,4 +87,41 @@ test.each([
   expect([track.isOpen, clone.isOpen]).toEqual([true, false])
   microphone.release()
   expect([track.enabled, clone.isOpen]).toEqual([true, true])
+})
+
+test('is silenced once the system has silenced all its tracks for longer than a blip, until one is back', () => {
+  vi.useFakeTimers()
+  const states: boolean[] = []
+  const microphone = new HeldMicrophone((isSilenced) => states.push(isSilenced))
+  const take = () => trackOf(microphone.take(streamOf(new Track())))
+  const first = take()
+  first.silence(true)
+  vi.advanceTimersByTime(1_000)
+  first.silence(false)
+  vi.advanceTimersByTime(10_000)
+  expect(states).toEqual([])
+
+  const second = take()
+  first.silence(true) // by the second, as on an iPhone
+  vi.advanceTimersByTime(10_000)
+  expect(states).toEqual([])
+  second.silence(true)
+  vi.advanceTimersByTime(2_000)
+  expect([states, microphone.isSilenced]).toEqual([[true], true])
+  second.silence(false)
+  expect([states, microphone.isSilenced]).toEqual([[true, false], false])
+})
+
+test.each([
+  ['ends', (track: Track) => track.dispatchEvent(new Event('ended'))],
+  ["is stopped by Zoom's program", (track: Track) => track.stop()],
+])('is no longer silenced once the silent track %s', (_how, end) => {
+  vi.useFakeTimers()
+  const microphone = new HeldMicrophone()
+  const track = trackOf(microphone.take(streamOf(new Track())))
+  track.silence(true)
+  vi.advanceTimersByTime(2_000)
+  expect(microphone.isSilenced).toBe(true)
+  end(track)
+  expect(microphone.isSilenced).toBe(false)
 })

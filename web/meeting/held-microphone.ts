@@ -1,12 +1,27 @@
+/** Milliseconds: shorter silences are no call, and end no speech. */
+const BLIP_MS = 1_500
+
 /**
  * The microphone that Zoom's program uses. Zoom opens and closes it with `enabled` on its tracks. While held, the
- * tracks are closed regardless; Zoom's last setting takes effect on release.
+ * tracks are closed regardless; Zoom's last setting takes effect on release. The phone's system may silence it too, for
+ * a call or another app, without closing it.
  */
 export class HeldMicrophone {
   #isHeld = false
   readonly #wanted = new WeakMap<MediaStreamTrack, boolean>()
   /** The tracks that have not ended; Zoom requests new ones all the time. */
   readonly #tracks = new Set<MediaStreamTrack>()
+  readonly #onSilenced: (isSilenced: boolean) => void
+  #isSilenced = false // by the system
+  #pause: ReturnType<typeof setTimeout> | undefined
+
+  constructor(onSilenced: (isSilenced: boolean) => void = () => {}) {
+    this.#onSilenced = onSilenced
+  }
+
+  get isSilenced(): boolean {
+    return this.#isSilenced
+  }
 
   hold(): void {
     this.#isHeld = true
@@ -44,13 +59,34 @@ export class HeldMicrophone {
 
   /** A track that the page stops itself fires no `ended` event. */
   #keepUntilItEnds(track: MediaStreamTrack) {
+    const forget = () => {
+      this.#tracks.delete(track)
+      this.#checkSilence()
+    }
     this.#tracks.add(track)
-    track.addEventListener('ended', () => this.#tracks.delete(track))
+    this.#checkSilence()
+    track.addEventListener('mute', () => this.#checkSilence())
+    track.addEventListener('unmute', () => this.#checkSilence())
+    track.addEventListener('ended', forget)
     const stop = track.stop.bind(track)
     track.stop = () => {
       stop()
-      this.#tracks.delete(track)
+      forget()
     }
+  }
+
+  /** On an iPhone a new track silences the former, so a single one that is not silent is enough. */
+  #checkSilence() {
+    clearTimeout(this.#pause)
+    const isSilenced = this.#tracks.size > 0 && [...this.#tracks].every(({ muted }) => muted)
+    if (isSilenced === this.#isSilenced) return
+    if (isSilenced) this.#pause = setTimeout(() => this.#setSilenced(true), BLIP_MS)
+    else this.#setSilenced(false)
+  }
+
+  #setSilenced(isSilenced: boolean) {
+    this.#isSilenced = isSilenced
+    this.#onSilenced(isSilenced)
   }
 
   #applyAll() {

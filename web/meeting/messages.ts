@@ -48,7 +48,7 @@ export type SoundTrouble = z.infer<typeof SoundTrouble>
 
 export const SoundState = z.object({
   audio: PhoneAudio.extract(['off', 'joining', 'ready', 'on', 'blocked', 'lost']),
-  microphone: z.enum(['off', 'on', 'refused', 'missing']),
+  microphone: z.enum(['off', 'on', 'refused', 'missing', 'silenced']), // silenced: by the system, for a call
   trouble: SoundTrouble.nullable(),
   zoom_code: z.number().nullable(), // the code of a refusal
   speaking: z.array(z.string()), // names, as in the meeting

@@ -1,11 +1,11 @@
 import { HeldMicrophone } from './held-microphone.ts'
 
-export type MicrophoneAccess = 'off' | 'refused' | 'missing'
+export type MicrophoneAccess = 'off' | 'refused' | 'missing' | 'silenced'
 
-/** Observes Zoom's microphone requests, since Zoom does not report why they fail. The microphone can be held. */
+/** Observes Zoom's microphone requests, since Zoom does not report why they fail, nor that the system silences it. */
 export function observeMicrophone(onChange: (access: MicrophoneAccess) => void): HeldMicrophone {
   const { mediaDevices } = navigator
-  const microphone = new HeldMicrophone()
+  const microphone = new HeldMicrophone((isSilenced) => onChange(isSilenced ? 'silenced' : 'off'))
   if (!mediaDevices) {
     onChange('missing') // the page is not in a secure context
     return microphone
@@ -15,8 +15,9 @@ export function observeMicrophone(onChange: (access: MicrophoneAccess) => void):
     try {
       const stream = await getUserMedia(constraints)
       if (!constraints?.audio) return stream
-      onChange('off')
-      return microphone.take(stream)
+      const taken = microphone.take(stream)
+      onChange(microphone.isSilenced ? 'silenced' : 'off')
+      return taken
     } catch (error) {
       if (constraints?.audio) onChange(isMissing(error) ? 'missing' : 'refused')
       throw error

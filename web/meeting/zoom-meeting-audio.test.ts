@@ -420,3 +420,52 @@ test.each(['refused', 'missing'] as const)(
     expect(audio.state.microphone).toBe(why)
   },
 )
+
+describe('a speaker whose microphone the system silences', () => {
+  async function speakUntilSilenced(dropsNext = false) {
+    const zoom = buildZoom()
+    await zoom.audio.join(TICKET)
+    await zoom.tapJoinAudio()
+    const opened = zoom.audio.unmute()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    zoom.microphone.dropsNext = dropsNext
+    zoom.allow('silenced')
+    await vi.advanceTimersByTimeAsync(0)
+    return zoom
+  }
+
+  test('is shown so at once, and muted, also when it is back', async () => {
+    const { audio, self, microphone, allow } = await speakUntilSilenced()
+    expect(audio.state.microphone).toBe('silenced')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([self.muted, audio.state.microphone, microphone.isHeld]).toEqual([true, 'silenced', false])
+    allow('off')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([self.muted, audio.state.microphone]).toEqual([true, 'off'])
+  })
+
+  test('cannot open it meanwhile, and can once it is back', async () => {
+    const { audio, self, allow } = await speakUntilSilenced()
+    await vi.advanceTimersByTimeAsync(2_000)
+    const states: string[] = []
+    audio.on('change', ({ microphone }) => states.push(microphone))
+    const refused = expect(audio.unmute()).rejects.toThrow('has silenced')
+    await vi.advanceTimersByTimeAsync(4_000)
+    await refused
+    expect([self.muted, states]).toEqual([true, []])
+    allow('off')
+    const opened = audio.unmute()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    expect(audio.state.microphone).toBe('on')
+  })
+
+  test('leaves the meeting when Zoom does not mute', async () => {
+    const { audio } = await speakUntilSilenced(true)
+    const ended = vi.fn()
+    audio.on('ended', ended)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(ended).toHaveBeenCalledWith(null)
+  })
+})

@@ -60,6 +60,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   #isComingBack = false
   #isReconnecting = false
   #isMutedOnReturn = false // the order is under way
+  #isMutingItself = false
   #wasInSound = false
   #isOver = false
   #waitsFor: SoundTrouble | null = null
@@ -127,6 +128,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     return this.#oneAtATime(async () => {
       this.#releaseBy(order)
       if (!this.#isOpen) await this.#setMicrophone(true)
+      if (this.#access === 'silenced') throw new ZoomRefusal(null, 'The system has silenced the microphone')
     })
   }
 
@@ -212,6 +214,19 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
+  /** A speaker whom the system has silenced is not heard again without a tap, like one whose microphone has ended. */
+  async #muteItself(): Promise<void> {
+    if (this.#isMutingItself) return
+    this.#isMutingItself = true
+    try {
+      await this.mute()
+    } catch {
+      if (!this.#isReconnecting) this.#lose(null)
+    } finally {
+      this.#isMutingItself = false
+    }
+  }
+
   #shut() {
     this.#isOpen = false
     this.#set({ microphone: this.#access })
@@ -252,15 +267,16 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       this.#isComingBack = false
       this.#microphone.release()
     }
+    const isSilenced = this.#access === 'silenced'
     const joinsNow = isInSound && this.state.audio !== 'on'
     this.#set({
       audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'ready',
-      microphone: isOpen ? 'on' : this.#access,
+      microphone: isOpen && !isSilenced ? 'on' : this.#access,
       trouble: null,
     })
     this.#wasInSound ||= isInSound
     if (!isOpen) this.#voices.end(userId)
-    if (isOpen && joinsNow) await this.mute().catch(() => this.#lose(null)) // hosts are not muted upon entry
+    if (isOpen && (joinsNow || isSilenced)) void this.#muteItself() // hosts are not muted upon entry
   }
 
   #countPeople() {

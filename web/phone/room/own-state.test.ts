@@ -32,6 +32,7 @@ test.each<[string, Changes, string, string | null]>([
   ['a user who lost the sound', { sound: { audio: 'lost' } }, 'room.sound_lost', 'room.cannot_speak_sound'],
   ['a browser that blocks the sound', { sound: { audio: 'blocked' } }, 'room.sound_blocked', 'room.cannot_speak_sound'],
   ['a refused microphone', { sound: { microphone: 'refused' } }, 'room.listening_only', 'room.cannot_speak_refused'],
+  ['a microphone that the phone has silenced', { sound: { microphone: 'silenced' } }, 'room.microphone_off', null],
   ['a user out of reach', { connection: 'lost' }, 'room.microphone_off', 'room.cannot_speak_connection'],
   ['a missing microphone', { sound: { microphone: 'missing' } }, 'room.listening_only', 'room.cannot_speak_missing'],
 ])('%s is shown as such', (_who, changes, title, reason) => {

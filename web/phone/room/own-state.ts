@@ -35,11 +35,12 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
     case 'on':
       return { tone: 'heard', icon: IconMicrophone, title: 'room.heard', detail: 'room.heard_detail' }
     case 'off':
+    case 'silenced':
       return {
         tone: 'off',
         icon: IconMicrophoneOff,
         title: 'room.microphone_off',
-        detail: 'room.microphone_off_detail',
+        detail: sound.microphone === 'off' ? 'room.microphone_off_detail' : 'room.silenced_detail',
       }
     case 'refused':
     case 'missing':

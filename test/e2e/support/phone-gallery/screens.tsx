@@ -66,6 +66,7 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
   'room-unsent-hand': () => room({ connection: 'lost', unsent_hand: true }),
   'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
+  'room-microphone-silenced': () => room({ sound: { microphone: 'silenced' } }),
   'room-microphone-refused': () => room({ sound: { microphone: 'refused' } }),
   ...Object.fromEntries(
     SoundTrouble.options.map((trouble) => [
