@@ -66,7 +66,7 @@ test('a slow reader gets the whole answer', async () => {
   const chunks: Buffer[] = []
   let pauses = 0
   let sent = socket.bytesWritten
-  client.on('data', (chunk) => {
+  client.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     if (socket.bytesWritten === sent) return
     sent = socket.bytesWritten
