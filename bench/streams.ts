@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Child } from './child.ts'
 import type { Fixture } from './fixtures.ts'
@@ -50,9 +51,15 @@ export function broadcasts({ bare, product, clients, room }: Fixture, size: numb
   }
 }
 
-/** Broadcasts to a group of phones, by a call to the server at this port. */
+/** A host may press Mute All so often at once, and then once a second. */
+const PRESSES_AT_ONCE = 60
+const PRESS_MS = 1_000
+
+/** Broadcasts to a group of phones, by a call to the server at this port. The wait for the limit is not measured. */
 export function muteAllOf(clients: Child, { group, port, token }: { group: string; port: number; token: string }) {
-  const trigger = (action: string, active: boolean) => () => {
+  let presses = 0
+  const trigger = (action: string, active: boolean) => async () => {
+    if (++presses > PRESSES_AT_ONCE) await wait(PRESS_MS)
     const headers = { 'idempotency-key': randomUUID() } // as the console sends one
     const request = requestText('POST', `/api/host/trigger-bulk-mute/${action}`, { port, token, headers })
     return clients.run({ group, port, request, marker: `"active":${active}` })
