@@ -70,7 +70,8 @@ export class Sessions {
   readonly #unnotified = new Map<string, number>()
   readonly #loads = new SingleFlight<Session | null>()
   /** Sessions that were asked for after their end. */
-  readonly #ended: LRUCache<string, { reason?: SessionEnd | PhoneSessionEnd }>
+  /** A reason that was not looked up yet is absent, and null where a console has no words for it. */
+  readonly #ended: LRUCache<string, { reason?: SessionEnd | PhoneSessionEnd | null }>
   /** Ids whose rows are being read. A session that ends meanwhile is removed. */
   readonly #loading = new Set<string>()
   #readEndsFrom = Number.POSITIVE_INFINITY
@@ -158,9 +159,9 @@ export class Sessions {
     const sid = await readToken(this.#secrets, token, new Date(0))
     if (!sid) return null
     const known = this.#ended.get(sid)?.reason
-    if (known) return known
+    if (known !== undefined) return known
     const reason = await this.#strangers.run(ip, () => findSessionEnd(this.#db, sid, this.#now()))
-    if (reason) this.#ended.set(sid, { reason })
+    if (reason || this.#ended.has(sid)) this.#ended.set(sid, { reason })
     return reason
   }
 

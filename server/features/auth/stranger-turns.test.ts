@@ -147,6 +147,19 @@ describe('without a query', () => {
     expect((await ask()).body).toEqual(first.body)
     expect(executed).toHaveBeenCalledTimes(4)
   })
+
+  test.each([
+    ['was handed over', async () => {}],
+    ['is not stored any more', () => db.deleteFrom('sessions').where('host_id', '=', host.id).execute()],
+  ])('the token of a session that %s is refused again', async (_how, then) => {
+    await server.deps.sessions.end({ host_id: host.id }, 'handed_over')
+    await then()
+    now += 10_001
+    const executed = queries()
+    const ask = () => call(server, 'GET', '/host/room', { as: host })
+    for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(401)
+    expect(executed).toHaveBeenCalledTimes(2)
+  })
 })
 
 test('phones of a room share one look at its subscription', async () => {

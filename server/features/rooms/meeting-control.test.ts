@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Room } from '../../../shared/rooms.ts'
 import {
   buildHost,
@@ -73,6 +73,19 @@ describe('POST /api/host/room/start', () => {
     const links = [await act('start', host, key), await act('start', host, key)].map(({ body }) => body.data.start_url)
     expect(new Set(links).size).toBe(2)
     expect(await server.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+  })
+
+  test('gives no link to a session that has ended while Zoom was being asked', async () => {
+    const { callFor } = server.deps.zoom
+    vi.spyOn(server.deps.zoom, 'callFor').mockImplementationOnce(async (id, asked, deadline) => {
+      const link = await callFor(id, asked, deadline)
+      await server.deps.sessions.end({ host_id: host.id }, 'password_changed')
+      return link
+    })
+    expect(await act('start')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await actions()).toEqual([])
+    const asked = server.deps.db.selectFrom('rooms').select('start_requested_at').where('host_id', '=', host.id)
+    expect(await asked.execute()).toEqual([{ start_requested_at: null }])
   })
 
   test('the link is in no table and in no log line', async () => {

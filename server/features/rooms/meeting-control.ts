@@ -24,9 +24,12 @@ export async function fetchStartLink(deps: Deps, by: HostActor): Promise<string>
     const start_requested_at = new Date(deps.now())
     // A running meeting keeps the time of the press that started it, which shows that the host is in it. If it was started
     // otherwise, such as in Zoom's own app, this press shows it.
-    if (status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown')
-      await deps.db.updateTable('rooms').set({ start_requested_at }).where('id', '=', room.id).execute()
-    await audit(deps, deps.db, by, { action: 'meeting_start_asked', target: room.id })
+    const showsHost = status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown'
+    await deps.db.transaction().execute(async (tx) => {
+      if (showsHost) await tx.updateTable('rooms').set({ start_requested_at }).where('id', '=', room.id).execute()
+      // Refuses a session that has ended while Zoom was being asked: the link would outlive it.
+      await audit(deps, tx, by, { action: 'meeting_start_asked', target: room.id })
+    })
     return start_url
   } catch (error) {
     throw toAppError(error)
