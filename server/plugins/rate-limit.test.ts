@@ -109,7 +109,11 @@ test('a host may write 400 times at once, then twenty times a second, whatever t
       body: { username, user_id, reference: `Row ${n}` },
     })
   const wrong = (n: number) => call(server, 'POST', '/host/users', { as: sessions[n % 2] ?? host, body: {} })
-  for (let n = 0; n < 200; n++) expect([(await edit(n)).status, (await wrong(n)).status]).toEqual([200, 422])
+  const headers = { authorization: `Bearer ${host.token}`, host: 'localhost', 'content-type': 'application/json' }
+  const unreadable = () => server.app.inject({ method: 'POST', url: '/api/host/users', headers, payload: '{' })
+  for (let n = 0; n < 150; n++) expect([(await edit(n)).status, (await wrong(n)).status]).toEqual([200, 422])
+  for (let n = 0; n < 100; n++) expect((await unreadable()).statusCode).toBe(400)
+  expect((await unreadable()).statusCode).toBe(429)
   expect(await edit(0)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
   expect((await wrong(0)).status).toBe(429)
   expect((await call(server, 'GET', '/host/users', { as: host })).status).toBe(200)

@@ -6,7 +6,8 @@ import { AppError } from '../errors.ts'
 
 const lines: { level: number; msg: string; status?: number }[] = []
 const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
-const server = await setup({ log })
+let now = Date.parse('2026-11-21T10:00:00Z')
+const server = await setup({ log, now: () => now })
 
 let host: TestHost
 beforeEach(async () => {
@@ -67,4 +68,19 @@ test('what is refused after sign-in is logged', async () => {
   lines.length = 0
   expect((await call(server, 'POST', '/host/users', { as: host, body: {} })).status).toBe(422)
   await expect.poll(requests).toMatchObject([{ status: 422, level: 30, by: 'host' }])
+})
+
+test('the calls of one account have 120 lines a minute, whatever they are answered', async () => {
+  const other = await buildHost(server)
+  lines.length = 0
+  const read = (path: string, as = host) => call(server, 'GET', path, { as })
+  for (let time = 0; time < 65; time++) {
+    expect((await read('/host/profile')).status).toBe(200)
+    expect((await read('/host/audit?limit=x')).status).toBe(422)
+  }
+  await read('/host/profile', other)
+  await expect.poll(() => requests().length).toBe(121)
+  now += 60_001
+  await logsAnother()
+  expect(requests()).toHaveLength(122)
 })

@@ -1,12 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
+import { ofActor } from '../features/auth/guards.ts'
+import { boundedCache } from '../lib/bounded-cache.ts'
+
+/** More than a person makes who works in a console. */
+const LINES_A_MINUTE = 120
 
 /**
  * Logs the route's pattern, never the URL, which may contain a ticket or a signature. Background routes have no hook,
- * because a poll costs little more than one; they are logged when they fail. Calls before sign-in, and calls refused for
- * their number, are for debugging alone, since they could fill the disk: the audit and the metrics count them.
+ * because a poll costs little more than one; they are logged when they fail. Calls before sign-in, calls refused for
+ * their number, and more of one account than a person makes are for debugging alone, since they could fill the disk: the
+ * audit and the metrics count them.
  */
-export function logRequests(app: FastifyInstance, { log }: Deps): void {
+export function logRequests(app: FastifyInstance, { log, now }: Deps): void {
+  const recent = boundedCache<{ lines: number }>(now, MINUTE_MS)
+  const isOverLimit = (request: FastifyRequest) => {
+    const account = ofActor(request)
+    const known = recent.get(account)
+    if (known) return ++known.lines > LINES_A_MINUTE
+    recent.set(account, { lines: 1 })
+    return false
+  }
   const isDebugging = log.level === 'debug' || log.level === 'trace'
   const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
@@ -14,7 +29,7 @@ export function logRequests(app: FastifyInstance, { log }: Deps): void {
     const isTooMany = failure === 'busy' || failure === 'too_many'
     const isFault = statusCode >= 500 && !isTooMany
     const isQuiet = config.background || !url || isTooMany || !request.session
-    const level = isFault ? 'error' : isQuiet ? 'debug' : 'info'
+    const level = isFault ? 'error' : isQuiet || isOverLimit(request) ? 'debug' : 'info'
     if (level === 'debug' && !isDebugging) return
     const { id, method, ip } = request
     const by = request.session?.role ?? null

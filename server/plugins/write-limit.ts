@@ -11,17 +11,17 @@ const WRITES = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
-/** Limits calls that write to the database, before they write. A phone's status has a limit of its own. */
+/** Limits calls that write to the database, before their bodies are read. A phone's status has a limit of its own. */
 export function limitWrites(api: FastifyInstance, deps: Deps): void {
   const writes = new TokenBuckets(deps, WRITES)
   api.addHook('onRoute', (route) => {
     const isWriting = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (!isWriting || route.config?.background) return
-    route.preValidation = [
+    route.preParsing = [
       async (request) => {
         if (request.session) writes.take(ofActor(request))
       },
-      ...[route.preValidation ?? []].flat(),
+      ...[route.preParsing ?? []].flat(),
     ]
   })
 }
