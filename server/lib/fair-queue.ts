@@ -40,6 +40,12 @@ export class FairQueue<T> {
     return this.#within(name, (queue) => queue.makeRoomFor(inner))
   }
 
+  remove([name, ...inner]: string[], item: T): void {
+    const at = this.#items.indexOf(item)
+    if (name !== undefined) this.#within(name, (queue) => queue.remove(inner, item))
+    else if (at >= 0) this.#items.splice(at, 1)
+  }
+
   #takeNewest(): T | undefined {
     const [longest] = this.#names.at(-1) ?? []
     return longest === undefined ? this.#items.pop() : this.#within(longest, (queue) => queue.#takeNewest())

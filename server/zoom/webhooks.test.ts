@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
 import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../test/zoom/emulated-zoom.ts'
@@ -88,11 +88,15 @@ describe('POST /api/zoom/webhooks', () => {
     expect((await deliver(JSON.stringify({ event: 'x'.repeat(1024 * 1024) }))).statusCode).toBe(413)
   })
 
-  test('reads no body without a well-formed signature, and at most twenty above 16 KB at a time', async () => {
-    const port = Number(new URL(await webhookUrl(server)).port)
+  describe('with bodies above 16 KB', () => {
     const begun: Socket[] = []
+    afterEach(() => {
+      for (const socket of begun.splice(0)) socket.destroy()
+    })
+
     /** Sends the head of a call alone. */
-    const begin = (length: number, signature = `v0=${'0'.repeat(64)}`) => {
+    async function begin(length: number, signature = `v0=${'0'.repeat(64)}`) {
+      const port = Number(new URL(await webhookUrl(server)).port)
       const signed = [`x-zm-signature: ${signature}`, `x-zm-request-timestamp: ${now / 1000}`]
       const head = ['POST /api/zoom/webhooks HTTP/1.1', 'host: localhost:3000', `content-length: ${length}`, ...signed]
       const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -100,29 +104,46 @@ describe('POST /api/zoom/webhooks', () => {
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       return socket
     }
+
+    /** Takes all places. */
+    async function beginTwenty() {
+      const arrived = new Promise<void>((resolve) => {
+        let count = 0
+        server.app.server.on('request', () => ++count === 20 && resolve())
+      })
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => begin(16_385)))
+      await arrived
+      return sockets
+    }
+
     const answerOf = async (socket: Socket) => `${(await once(socket, 'data'))[0]}`.split('\r\n')[0]
-    expect(await answerOf(begin(1_000_000, 'v0=1'))).toBe('HTTP/1.1 401 Unauthorized')
-    const arrived = new Promise<void>((resolve) => {
-      let count = 0
-      server.app.server.on('request', () => ++count === 20 && resolve())
-    })
-    const timers = vi.spyOn(globalThis, 'setTimeout')
-    for (let n = 0; n < 20; n++) begin(16_385)
-    await arrived
-    expect(await answerOf(begin(16_385))).toBe('HTTP/1.1 503 Service Unavailable')
-    const late = timers.mock.calls.filter(([run, ms]) => ms === 10_000 && String(run).includes('request.raw.destroy'))
-    expect(late).toHaveLength(20)
-    const closed = Promise.race(begun.slice(1, 21).map((socket) => once(socket, 'close')))
-    late[0]?.[0]()
-    await closed
-    expect((await deliver(UNKNOWN)).statusCode).toBe(200)
-    for (const socket of begun) socket.destroy()
+    const firstClosed = (sockets: Socket[]) => Promise.race(sockets.map((socket) => once(socket, 'close')))
     const large = JSON.stringify({
       event: 'meeting.something_new',
       event_ts: now,
       payload: { text: 'x'.repeat(20_000) },
     })
-    await expect.poll(async () => (await deliver(large)).statusCode).toBe(200)
+
+    test('reads none without a well-formed signature, and at most twenty at a time', async () => {
+      expect(await answerOf(await begin(1_000_000, 'v0=1'))).toBe('HTTP/1.1 401 Unauthorized')
+      const timers = vi.spyOn(globalThis, 'setTimeout')
+      const sockets = await beginTwenty()
+      expect(await answerOf(await begin(16_385))).toBe('HTTP/1.1 503 Service Unavailable')
+      const late = timers.mock.calls.filter(([run, ms]) => ms === 10_000 && String(run).includes('request.raw.destroy'))
+      expect(late).toHaveLength(20)
+      const closed = firstClosed(sockets)
+      late[0]?.[0]()
+      await closed
+      expect((await deliver(UNKNOWN)).statusCode).toBe(200)
+      for (const socket of begun) socket.destroy()
+      await expect.poll(async () => (await deliver(large)).statusCode).toBe(200)
+    })
+
+    test('takes a place from the network with the most for one with fewer', async () => {
+      const closed = firstClosed(await beginTwenty())
+      expect((await deliver(large, { ip: '192.0.2.1' })).statusCode).toBe(200)
+      await closed
+    })
   })
 
   test("answers Zoom's challenge with the secret", async () => {

@@ -11,17 +11,19 @@ interface Sent {
   at?: number
   secret?: string
   headers?: Record<string, string>
+  ip?: string
 }
 
 /** Sends an event like Zoom. */
 export function deliver(server: ZoomServer, event: string | object, sent: Sent = {}) {
-  const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {} } = sent
+  const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {}, ip } = sent
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   return server.app.inject({
     method: 'POST',
     url: '/api/zoom/webhooks',
     headers: { host: 'localhost:3000', ...webhookHeaders(body, secret, at), ...headers },
     payload: body,
+    ...(ip && { remoteAddress: ip }),
   })
 }
 

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressPath } from '../../lib/address-group.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import { sparsely } from '../../lib/sparsely.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
@@ -15,7 +18,7 @@ import { isHandled } from './webhook-handlers.ts'
 const BODY_LIMIT = 1024 * 1024
 /** The size of nearly all events. */
 const SMALL = 16 * 1024
-/** Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. */
+/** Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. Networks share these places. */
 const LARGE_AT_ONCE = 20
 const LARGE_MS = 10_000
 
@@ -36,7 +39,7 @@ export const webhookRoutes =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
-    let large = 0
+    const large = new FairQueue<IncomingMessage>()
     app.addHook('onRequest', async (request, reply) => {
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp, ...headers } = request.headers
       const bytes = Number(headers['content-length'] ?? BODY_LIMIT)
@@ -50,21 +53,22 @@ export const webhookRoutes =
         logRefusal({ timestamp, bytes })
         throw new AppError('bad_signature', 'The signature does not match.')
       }
-      const isLarge = bytes > SMALL
-      if (isLarge && large >= LARGE_AT_ONCE) {
+      if (bytes <= SMALL) return
+      const path = addressPath(request.ip)
+      if (large.size >= LARGE_AT_ONCE) large.makeRoomFor(path)?.destroy()
+      if (large.size >= LARGE_AT_ONCE) {
         reply.header('connection', 'close')
         throw new AppError('busy', 'The server is reading too many events. Please send it again.', {
           retryAfterSeconds: 2,
         })
       }
-      if (!isLarge) return
-      large++
+      large.add(path, request.raw)
       const late = setTimeout(() => request.raw.destroy(), LARGE_MS)
       const arrived = () => {
         clearTimeout(late)
         request.raw.off('end', arrived).off('close', arrived)
         reply.raw.off('finish', arrived)
-        large--
+        large.remove(path, request.raw)
       }
       request.raw.once('end', arrived).once('close', arrived)
       reply.raw.once('finish', arrived) // a refusal, of a body that is not read
