@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
+import { keepsData } from '../storage.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { Invitation } from './address.ts'
 import { signInByLink } from './calls.ts'
+import { KeepsNothing } from './KeepsNothing.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
@@ -35,6 +37,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
   const branding = useBranding(hostId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
+  const [remembers] = useState(keepsData)
   const [secondsLeft, wait] = useWait()
 
   const owner = useLinkOwner(invitation, (error) => {
@@ -101,6 +104,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
       ) : null}
       <p>{t('link.intro')}</p>
       {owner ? <p>{t('link.owner', { name: owner.username, room: owner.room_name })}</p> : null}
+      {remembers || isSpent ? null : <KeepsNothing />}
       {present == null || isSpent ? null : (
         <Notice tone="warn" icon={IconInfoCircle} role="status">
           <p>

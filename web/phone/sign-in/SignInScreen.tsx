@@ -5,6 +5,7 @@ import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
 import { PasswordField } from '../../ui/base/PasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
+import { keepsData } from '../storage.ts'
 import { Check } from '../ui/Check.tsx'
 import screen from '../ui/Screen.module.css'
 import { Screen } from '../ui/Screen.tsx'
@@ -12,6 +13,7 @@ import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 import { type Credentials, requestPhoneChange, signIn } from './calls.ts'
 import { isHostId, normaliseHostId } from './host-id.ts'
+import { KeepsNothing } from './KeepsNothing.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
@@ -32,7 +34,8 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   const t = useWords()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Credentials>({ host_id: hostId, username, password: '' })
-  const [remember, setRemember] = useState(true)
+  const [remembers] = useState(keepsData)
+  const [remember, setRemember] = useState(remembers)
   const [wrong, setWrong] = useState<Wrong>({})
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState<'signing in' | 'asking' | null>(null)
@@ -159,12 +162,16 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           words={{ show: t('signin.show_password'), hide: t('signin.hide_password') }}
           {...field('password')}
         />
-        <Check
-          label={t('signin.remember')}
-          hint={t('signin.remember_hint')}
-          checked={remember}
-          onChecked={setRemember}
-        />
+        {remembers ? (
+          <Check
+            label={t('signin.remember')}
+            hint={t('signin.remember_hint')}
+            checked={remember}
+            onChecked={setRemember}
+          />
+        ) : (
+          <KeepsNothing />
+        )}
         <div className={classes.submit}>
           {problem ? (
             <ProblemNotice words={isMismatch && isHost ? 'problem.device_mismatch_host' : problem.key}>

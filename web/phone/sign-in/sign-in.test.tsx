@@ -32,6 +32,11 @@ const openAndFill = async (path = `/?host=${host.user_id}`) => {
   await fillIn()
   return page
 }
+const KEEPS_NOTHING = 'This browser cannot remember this phone'
+const fillStorage = () =>
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No space is left', 'QuotaExceededError')
+  })
 const inLobby = () => screen.findByRole('heading', { name: 'Before you join' })
 
 describe('the sign-in screen', () => {
@@ -104,6 +109,28 @@ describe('the sign-in screen', () => {
     await inLobby()
     expect(localStorage.getItem('parley.phone.token')).toBeNull()
     expect(sessionStorage.getItem('parley.phone.token')).toBeTruthy()
+  })
+
+  test('says before where the browser keeps nothing more, and knows the phone while the page stays', async () => {
+    const page = await openAndFill()
+    expect(screen.queryByText(KEEPS_NOTHING)).toBeNull()
+    const signInAndOut = async () => {
+      await press(page.user, 'Sign in')
+      await inLobby()
+      await press(page.user, 'Sign out')
+      await press(page.user, 'Sign in')
+    }
+    await signInAndOut()
+    const second = await buildRoomUser(server, host)
+    fillStorage()
+    await fillIn()
+    await signInAndOut()
+    await screen.findByText(KEEPS_NOTHING)
+    expect(screen.queryByLabelText('Remember this phone')).toBeNull()
+    for (const _time of ['binds the phone', 'proves it']) {
+      await fillIn(second.username)
+      await signInAndOut()
+    }
   })
 
   test('names what is missing, and calls nothing', async () => {
@@ -260,6 +287,12 @@ describe('a one-time link', () => {
     expect(screen.queryByText(/This phone is signed in/)).toBeNull()
     await press(page.user, SUBMIT)
     await inLobby()
+  })
+
+  test('says before where the browser keeps nothing', async () => {
+    fillStorage()
+    await open()
+    await screen.findByText(KEEPS_NOTHING)
   })
 
   test('says at once that it was used, and leads to the password', async () => {
