@@ -1,6 +1,6 @@
 import type { AppVersions } from '../../../shared/dashboard.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { subscriptionDisplay } from '../../lib/subscription-display.ts'
+import { subscriptionDisplay } from '../../widgets/subscription/subscription-display.ts'
 
 export type Check = {
   tone: 'good' | 'warn' | 'bad'

@@ -2,9 +2,9 @@ import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
 import { usedOfLimit } from '../../lib/format-size.ts'
-import { monthsWords, subscriptionDisplay, UTC_DAYS } from '../../lib/subscription-display.ts'
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
+import { monthsWords, subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
 
 import { isUsable, NEARLY_FULL } from './host-filters.ts'
 

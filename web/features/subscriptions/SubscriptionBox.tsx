@@ -1,8 +1,8 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionDisplay, UTC_DAYS } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
+import { subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
 

@@ -2,8 +2,8 @@ import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
-import { monthsWords } from '../../../lib/subscription-display.ts'
 import { NewPasswordField } from '../../../ui/NewPasswordField.tsx'
+import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
 
 /** The fields as form inputs hold them; a select's value is text. */
 export type AddHostValues = {

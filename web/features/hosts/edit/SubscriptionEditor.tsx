@@ -2,9 +2,9 @@ import { Group, NativeSelect, Paper, SimpleGrid, Text, Title } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form'
 import type { Host } from '../../../../shared/hosts.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../../shared/subscriptions.ts'
-import { monthsWords } from '../../../lib/subscription-display.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
+import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
 import { SubscriptionCell } from '../host-badges.tsx'
 import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
 

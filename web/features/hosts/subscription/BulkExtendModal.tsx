@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
-import { monthsWords } from '../../../lib/subscription-display.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
+import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
 
 import { useBulkExtend } from './use-bulk-extend.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../shared/subscriptions.ts'
+import type { Subscription } from '../../../shared/subscriptions.ts'
 import { monthsWords, subscriptionDisplay } from './subscription-display.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
