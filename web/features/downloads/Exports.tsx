@@ -8,9 +8,9 @@ import { api, messageOf } from '../../lib/api-client.ts'
 import { downloadFile, saveCsv } from '../../lib/download.ts'
 import { momentsOf, type Period, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendanceFile } from '../../lib/queries/attendance.ts'
-import { usersCsv } from '../../lib/users-csv.ts'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { usersCsv } from '../../widgets/room-user/users-csv.ts'
 
 export function Exports() {
   const [period, setPeriod] = useState(() => presetPeriod('Last 30 days', Date.now()))

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { userMatcher } from '../../lib/match-user.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
+import { userMatcher } from '../../widgets/room-user/match-user.ts'
 
 const SHOWN = 50
 

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../../shared/app-version.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { userMatcher } from '../../lib/match-user.ts'
+import { userMatcher } from '../../widgets/room-user/match-user.ts'
 import { type Apps, isUserFilter, type OpenLinks, type UserFilter, userFilter } from './user-filters.ts'
 
 /** The list's filters and order, which the page's address keeps. */

@@ -1,6 +1,6 @@
 import { comparable } from '../../../../shared/normalise.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { userMatcher } from '../../../lib/match-user.ts'
+import { userMatcher } from '../../../widgets/room-user/match-user.ts'
 
 export const STATES = ['speaking', 'wants-to-speak', 'muted', 'not-answering', 'not-confirmed', 'app-only'] as const
 /** States that a host looks for; a user may be in several. */

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
-import type { RoomUser } from '../../shared/room-users.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 
 const COLUMNS = [
   'user_id',

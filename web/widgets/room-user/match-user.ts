@@ -1,5 +1,5 @@
-import { comparable } from '../../shared/normalise.ts'
-import type { RoomUser } from '../../shared/room-users.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 
 type Searchable = Pick<RoomUser, 'username' | 'user_id' | 'reference'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedUser } from '../../test/factories/listed.ts'
+import { listedUser } from '../../../test/factories/listed.ts'
 import { usersCsv } from './users-csv.ts'
 
 test('the CSV of users has no formulas and no passwords', () => {
