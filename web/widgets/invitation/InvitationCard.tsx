@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { phoneLink } from '../../lib/phone-link.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './invitation.module.css'
 import type { Invitation } from './invitation-text.ts'
+import { phoneLink } from './phone-link.ts'
 
 /** The steps into the room for one user. The button names are those of the phone app. */
 export function InvitationCard({ roomName, hostId, username, children }: Invitation & { children?: ReactNode }) {

@@ -1,4 +1,4 @@
-import { phoneLink } from '../../lib/phone-link.ts'
+import { phoneLink } from './phone-link.ts'
 
 /** The largest number of cards at a time; each is half a sheet of paper. */
 export const INVITATION_LIMIT = 200

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react'
 import type { RoomUser, SeenUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-users.ts'
-import { useCopyCredentials } from '../../lib/use-copy-credentials.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'
 import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
 
 /**

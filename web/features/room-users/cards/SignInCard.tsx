@@ -1,7 +1,7 @@
 import type { CredentialsOfMany } from '../../../../shared/room-users.ts'
-import { phoneLink } from '../../../lib/phone-link.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
+import { phoneLink } from '../../../widgets/invitation/phone-link.ts'
 import classes from './SignInCards.module.css'
 
 type SignInCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CredentialsAnswer } from '../../shared/room-users.ts'
+import type { CredentialsAnswer } from '../../../shared/room-users.ts'
 import { phoneLink } from './phone-link.ts'
 
 type Credentials = z.infer<typeof CredentialsAnswer>['data']

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { RoomUser } from '../../shared/room-users.ts'
-import { messageOf } from './api-client.ts'
-import { copyText } from './copy-text.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { useCredentials } from '../../lib/queries/room-users.ts'
+import { roomDetails } from '../../lib/queries/rooms.ts'
+import { site } from '../../lib/site.ts'
 import { credentialsText } from './credentials-text.ts'
-import { useCredentials } from './queries/room-users.ts'
-import { roomDetails } from './queries/rooms.ts'
-import { site } from './site.ts'
 
 type Toast = { success: (message: string) => void; error: (message: string) => void }
 
