@@ -20,7 +20,7 @@ import type { NextFlight } from './lib/next-flight.ts'
 import type { Secrets } from './lib/secrets.ts'
 import type { SingleFlight } from './lib/single-flight.ts'
 import type { TokenBuckets } from './lib/token-bucket.ts'
-import type { Zoom } from './zoom/zoom.ts'
+import type { ZoomApi } from './zoom/zoom.ts'
 
 /** Passed to every domain function. Created once at start, and by each test. */
 export interface Deps {
@@ -45,7 +45,7 @@ export interface Deps {
   listedNames: TokenBuckets
   /** Keyed by account: its files read one page at a time, so that they hold one connection to the database. */
   filePages: KeyedMutex
-  zoom: Zoom
+  zoom: ZoomApi
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex
   meetingChecks: MeetingChecks

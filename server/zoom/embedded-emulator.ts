@@ -14,7 +14,7 @@ const Listening = z.object({
   api_url: z.string(),
 })
 
-export interface Emulator {
+export interface EmbeddedEmulator {
   origin: string
   settings: Pick<
     Config,
@@ -29,7 +29,7 @@ const MISSING = 'The stand-in for Zoom is not installed here. Set ZOOM_CLIENT_ID
 const BIND = '127.0.0.1'
 
 /** Starts the Zoom emulator as a process of its own, with credentials for this run. */
-export async function startEmbeddedEmulator(config: Config, program = PROGRAM): Promise<Emulator> {
+export async function startEmbeddedEmulator(config: Config, program = PROGRAM): Promise<EmbeddedEmulator> {
   if (!existsSync(program)) throw new BadSetting(MISSING)
   const credentials = {
     ZOOM_CLIENT_ID: DEMO_CLIENT_ID,

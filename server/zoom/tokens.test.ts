@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildMaster, call, type TestHost } from '../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../test/zoom/emulated-zoom.ts'
 import { readUser } from './calls.ts'
-import { createZoom, type Zoom } from './zoom.ts'
+import { createZoom, type ZoomApi } from './zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 /** Creates a second node: its own Zoom client over the same database. */
-const anotherNode = (): Zoom => createZoom({ ...server.deps, log: pino({ level: 'silent' }), sleep: async () => {} })
+const anotherNode = (): ZoomApi => createZoom({ ...server.deps, log: pino({ level: 'silent' }), sleep: async () => {} })
 
 const linkOf = () =>
   server.deps.db.selectFrom('zoom_links').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()

@@ -14,7 +14,7 @@ import { RateQueue } from './rate-queue.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
 
 /** Calls throw ZoomError, or AppError if the host has no grant. */
-export interface Zoom {
+export interface ZoomApi {
   oauth: ZoomOAuth
   tokens: HostTokens
   /** Returns the Zoom account that owns the app, whose meetings admit guests without a token of the host's; or null. */
@@ -34,7 +34,7 @@ interface Options {
   sleep?: Sleep // between attempts
 }
 
-export function createZoom({ config, db, secrets, now, log, sleep }: Options): Zoom {
+export function createZoom({ config, db, secrets, now, log, sleep }: Options): ZoomApi {
   const oauth = createOAuth({ config, log, now })
   const tokens = createHostTokens({ db, secrets, now, log, oauth })
   const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, ...(sleep && { sleep }) })
