@@ -4,7 +4,7 @@ import { z } from 'zod'
 type FieldFault = { field: string; message: string }
 
 /** An error response of Zoom's REST API. */
-export class ZoomError extends Error {
+export class RestError extends Error {
   readonly status: number
   readonly code: number
   readonly errors: FieldFault[] | undefined
@@ -26,7 +26,7 @@ export class ZoomError extends Error {
 
 export function invalid(...fields: string[]) {
   const errors = fields.map((field) => ({ field, message: 'Invalid field.' }))
-  return new ZoomError(400, 300, 'Validation Failed.', { errors })
+  return new RestError(400, 300, 'Validation Failed.', { errors })
 }
 
 /** Parses a body or a query; the error lists each invalid field. */
@@ -41,15 +41,15 @@ export function fromJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new ZoomError(400, 300, 'Request Body should be a valid JSON object.')
+    throw new RestError(400, 300, 'Request Body should be a valid JSON object.')
   }
 }
 
 /** Decimal, without a leading zero or a sign. */
 export const MeetingNumber = z.string().regex(/^[1-9]\d{8,11}$/)
 
-export function sendZoomError(error: FastifyError | ZoomError, _request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof ZoomError) {
+export function sendZoomError(error: FastifyError | RestError, _request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof RestError) {
     const { status, code, message, errors, headers } = error
     return reply.code(status).headers(headers).send({ code, message, errors })
   }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { JoinTicketAnswer } from '../shared/mobile.ts'
 import { call } from '../shared/phone/call.ts'
 import type { Schedule } from '../shared/phone/schedule.ts'
+import { ClipPlayer } from './clip-player.ts'
 import type { SimulatedPhone } from './phone.ts'
-import { Voice } from './voice.ts'
 
 type PhoneInMeeting = {
   phone: SimulatedPhone
@@ -30,9 +30,9 @@ export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
   do {
     const uuid = await join(place).catch(() => null)
     if (uuid === null) continue
-    const voice = new Voice(phone, `${zoom}/sdk/participants/${uuid}/speech`, phone.random.fork('voice'))
+    const player = new ClipPlayer(phone, `${zoom}/sdk/participants/${uuid}/speech`, phone.random.fork('voice'))
     await stay(place, uuid)
-    voice.close()
+    player.close()
   } while (await schedule.wait(phone.random.between(...TRY_AGAIN_MS), signal))
 }
 

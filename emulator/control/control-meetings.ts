@@ -16,7 +16,7 @@ import { meetingJson } from '../routes/meetings.ts'
 import { newUuid, randomId } from '../state/identifiers.ts'
 import type { Live } from '../state/memory.ts'
 import { recordingJson } from '../state/recording-json.ts'
-import type { Account, Recording, ZoomMeeting } from '../state/state.ts'
+import type { Account, CloudRecording, StoredMeeting } from '../state/state.ts'
 import { MINUTE, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { NotThere } from './control-errors.ts'
@@ -124,7 +124,7 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
     start: zoomTime(start + at * step),
     end: zoomTime(start + (at + 1) * step),
   }))
-  const recording: Recording = {
+  const recording: CloudRecording = {
     uuid: input.uuid ?? newUuid(++zoom.state.serial),
     key: randomId(24),
     meeting_id: meeting.id,
@@ -159,7 +159,7 @@ function hostOf(zoom: Zoom, { email, meeting_id }: z.infer<typeof PutRecording>)
   return { account, meeting }
 }
 
-function meetingOf(zoom: Zoom, id: string): { account: Account; meeting: ZoomMeeting } {
+function meetingOf(zoom: Zoom, id: string): { account: Account; meeting: StoredMeeting } {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id)
   const account = meeting && zoom.accountById(meeting.host_id)
   if (!meeting || !account) throw new NotThere(`There is no meeting ${id}.`)

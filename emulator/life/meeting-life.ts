@@ -1,16 +1,16 @@
 import { newUuid, randomId } from '../state/identifiers.ts'
 import { mayRecord } from '../state/meeting-settings.ts'
-import { LEFT, type LeftCode, type Live } from '../state/memory.ts'
-import type { Account, Sitting, ZoomMeeting, ZoomParticipant } from '../state/state.ts'
+import { LEAVE_REASON, type LeaveReason, type Live } from '../state/memory.ts'
+import type { Account, StoredMeeting, ZoomParticipant, ZoomSitting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { recordSitting } from './recording-life.ts'
 import { sendWebhook } from './webhooks.ts'
 
 /** Each start is a new sitting with its own UUID. Only the host can start one, so the host is present. */
-export function startMeeting(zoom: Zoom, account: Account, meeting: ZoomMeeting) {
+export function startMeeting(zoom: Zoom, account: Account, meeting: StoredMeeting) {
   meeting.uuid = newUuid(++zoom.state.serial)
-  const sitting: Sitting = {
+  const sitting: ZoomSitting = {
     start_time: zoomTime(zoom.now()),
     host_present: true,
     host: null,
@@ -26,7 +26,7 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: ZoomMeeting)
 }
 
 /** Starts the meeting with the Meeting SDK, which then takes part in it. */
-export function startAsHost(zoom: Zoom, account: Account, meeting: ZoomMeeting, who: Joining) {
+export function startAsHost(zoom: Zoom, account: Account, meeting: StoredMeeting, who: Joining) {
   const live = startMeeting(zoom, account, meeting)
   const { email, id: participant_user_id } = account
   const host = newParticipant(zoom, { ...who, email, participant_user_id })
@@ -170,8 +170,12 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: ZoomParticipan
     leaveMeeting(zoom, live, one, 'Unknown reason')
 }
 
-const reasonCode = (reason: string): LeftCode =>
-  reason === 'Removed by host' ? LEFT.removed : reason === 'left the meeting' ? LEFT.left : LEFT.other
+const reasonCode = (reason: string): LeaveReason =>
+  reason === 'Removed by host'
+    ? LEAVE_REASON.removed
+    : reason === 'left the meeting'
+      ? LEAVE_REASON.left
+      : LEAVE_REASON.other
 
 type SentParticipant = Pick<ZoomParticipant, 'participant_user_id'> & Record<string, unknown>
 

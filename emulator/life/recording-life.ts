@@ -4,7 +4,7 @@ import { LongAudio } from '../audio/long-audio.ts'
 import { randomId } from '../state/identifiers.ts'
 import type { Live } from '../state/memory.ts'
 import { recordingJson } from '../state/recording-json.ts'
-import type { Account, Recording, RecordingFile } from '../state/state.ts'
+import type { Account, CloudRecording, CloudRecordingFile } from '../state/state.ts'
 import { DAY, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { sendWebhook } from './webhooks.ts'
@@ -24,7 +24,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
     earlier.duration = Math.round(seconds / 60)
     return finishLater(zoom, earlier)
   }
-  const recording: Recording = {
+  const recording: CloudRecording = {
     uuid: meeting.uuid,
     key: randomId(24),
     meeting_id: meeting.id,
@@ -49,7 +49,7 @@ export function newFiles(
   stretches: Stretch[],
   more: { video?: boolean; audio?: string | undefined; size_bytes?: number | undefined } = {},
 ) {
-  const kinds: RecordingFile['file_type'][] = []
+  const kinds: CloudRecordingFile['file_type'][] = []
   if (account.settings.record_audio_file) kinds.push('M4A')
   if (more.video || !account.settings.record_audio_file) kinds.push('MP4')
   return stretches.flatMap(({ start, end }) => {
@@ -59,7 +59,7 @@ export function newFiles(
     const seconds = zoom.options.full_length && end ? secondsOf(start, end) : null
     const size = seconds === null ? audio.size : new LongAudio(audio.name, seconds).size
     return kinds.map(
-      (file_type): RecordingFile => ({
+      (file_type): CloudRecordingFile => ({
         id: randomUUID(),
         key: randomId(24),
         audio: audio.name,
@@ -80,17 +80,17 @@ function secondsOf(start: string, end: string) {
   return Math.min(DAY, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
 }
 
-export function finishLater(zoom: Zoom, recording: Recording) {
+export function finishLater(zoom: Zoom, recording: CloudRecording) {
   zoom.later(zoom.options.processing_ms, () => finishProcessing(zoom, recording))
 }
 
-export function finishProcessing(zoom: Zoom, recording: Recording) {
+export function finishProcessing(zoom: Zoom, recording: CloudRecording) {
   if (recording.files.every((file) => file.status === 'completed')) return
   for (const file of recording.files) file.status = 'completed'
   announceCompleted(zoom, recording)
 }
 
-export function announceCompleted(zoom: Zoom, recording: Recording) {
+export function announceCompleted(zoom: Zoom, recording: CloudRecording) {
   const account = zoom.accountById(recording.host_id)
   if (!account) return
   const object = {
@@ -117,8 +117,8 @@ type Change = 'trashed' | 'recovered' | 'deleted'
 export function announceChange(
   zoom: Zoom,
   account: Account,
-  recording: Recording,
-  files: RecordingFile[],
+  recording: CloudRecording,
+  files: CloudRecordingFile[],
   change: Change,
 ) {
   const object = {
@@ -132,7 +132,7 @@ export function announceChange(
 }
 
 /** Issues a download token for the recording's files, separate from the host's token. */
-export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook', life: number) {
+export function passFor(zoom: Zoom, recording: CloudRecording, kind: 'api' | 'webhook', life: number) {
   const token = zoom.newToken()
   const now = zoom.now()
   const { state } = zoom
@@ -141,7 +141,7 @@ export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook
   return token
 }
 
-export function dropRecording(zoom: Zoom, recording: Recording) {
+export function dropRecording(zoom: Zoom, recording: CloudRecording) {
   zoom.state.recordings = zoom.state.recordings.filter((held) => held !== recording)
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { randomId } from '../state/identifiers.ts'
-import type { Delivery } from '../state/memory.ts'
+import type { WebhookDelivery } from '../state/memory.ts'
 import type { Account } from '../state/state.ts'
 import { MINUTE } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
@@ -40,7 +40,7 @@ export function dispatch(zoom: Zoom, event: string, message: object) {
   if (!zoom.endpoint.url || !zoom.endpoint.secret) return
   const body = styled(zoom, message)
   for (let copy = 0; copy < zoom.options.webhook_copies; copy += 1) {
-    const delivery: Delivery = { event, body, attempts: [], state: 'pending' }
+    const delivery: WebhookDelivery = { event, body, attempts: [], state: 'pending' }
     zoom.memory.deliveries.push(delivery)
     if (zoom.options.webhook_hold) zoom.memory.held.push(delivery)
     else track(zoom, delivery)
@@ -88,13 +88,13 @@ export async function settleWebhooks(zoom: Zoom) {
   while (zoom.memory.inFlight.size > 0) await Promise.all(zoom.memory.inFlight)
 }
 
-function track(zoom: Zoom, delivery: Delivery) {
+function track(zoom: Zoom, delivery: WebhookDelivery) {
   const { inFlight } = zoom.memory
   const sending = attempt(zoom, delivery).finally(() => inFlight.delete(sending))
   inFlight.add(sending)
 }
 
-async function attempt(zoom: Zoom, delivery: Delivery) {
+async function attempt(zoom: Zoom, delivery: WebhookDelivery) {
   const { url, secret } = zoom.endpoint
   if (!url || !secret) return
   const { stopped } = zoom

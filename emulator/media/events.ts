@@ -1,4 +1,4 @@
-import type { LeftCode } from '../state/memory.ts'
+import type { LeaveReason } from '../state/memory.ts'
 
 /** A participant in the Meeting SDK's format and names. */
 export type Attendee = {
@@ -13,15 +13,15 @@ export type Attendee = {
 }
 
 export type Speaker = Pick<Attendee, 'userId' | 'userName'>
-export type RecordingState = 'on' | 'off' | 'paused'
+export type SdkRecordingState = 'on' | 'off' | 'paused'
 
 /** The messages of a page's event stream. */
 export type SdkEvent =
-  | { type: 'state'; attendees: Attendee[]; recording: RecordingState }
+  | { type: 'state'; attendees: Attendee[]; recording: SdkRecordingState }
   | { type: 'joined'; attendee: Attendee }
   | { type: 'updated'; attendee: Attendee }
   | { type: 'left'; attendee: Attendee }
   | { type: 'speakers'; speakers: Speaker[] }
-  | { type: 'recording'; recording: RecordingState }
-  | { type: 'ended'; reasonCode: LeftCode }
+  | { type: 'recording'; recording: SdkRecordingState }
+  | { type: 'ended'; reasonCode: LeaveReason }
   | { type: 'ping' }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { read, ZoomError } from '../rest.ts'
+import { RestError, read } from '../rest.ts'
 import { allowAnyOrigin, preflightRoute } from './cors.ts'
 import type { SdkEvent } from './events.ts'
 import { NotOggOpus } from './ogg-opus.ts'
@@ -45,7 +45,7 @@ export function participantRoutes(sound: Sound) {
       const stopped = new AbortController()
       reply.raw.once('close', () => stopped.abort())
       const frames = await playSpeech(sound, uuid, request.body, stopped.signal).catch((error) => {
-        if (error instanceof NotOggOpus) throw new ZoomError(400, 300, 'The speech is not Ogg Opus.')
+        if (error instanceof NotOggOpus) throw new RestError(400, 300, 'The speech is not Ogg Opus.')
         if (request.raw.complete && !stopped.signal.aborted) throw error
         return 0 // the phone was muted, and ended the request
       })
@@ -56,7 +56,7 @@ export function participantRoutes(sound: Sound) {
 
 function present(sound: Sound, uuid: string) {
   const found = sound.find(uuid)
-  if (!found) throw new ZoomError(404, 3001, 'That participant is not in a meeting.')
+  if (!found) throw new RestError(404, 3001, 'That participant is not in a meeting.')
   return found
 }
 

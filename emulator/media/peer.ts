@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
-import type { Frame } from './voice.ts'
-import { Voice } from './voice.ts'
+import type { Frame } from './voice-track.ts'
+import { VoiceTrack } from './voice-track.ts'
 
 /** The most voices that a listener hears at the same time. */
 const VOICES = 4
@@ -15,7 +15,7 @@ type PeerOptions = {
 /** A page's audio connection: its microphone on the first line, and the voices it hears on the others. */
 export type Peer = {
   answer: string
-  voices: Voice[]
+  voices: VoiceTrack[]
   /** The time of the page's last sign of life; browsers send one every few seconds. */
   lastPacketAt: () => number
   close: () => Promise<void>
@@ -55,7 +55,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   microphone?.setDirection('recvonly')
   const voices = lines.slice(0, VOICES).map((line) => {
     line.setDirection('sendonly')
-    return new Voice(({ payload, sequence, timestamp, marker }) => {
+    return new VoiceTrack(({ payload, sequence, timestamp, marker }) => {
       const header = new RtpHeader({ sequenceNumber: sequence, timestamp, marker, payloadType: 0 })
       void line.sender.sendRtp(new RtpPacket(header, payload)).catch(() => {}) // the connection has just closed
     }, now)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Relay } from './relay.ts'
-import { type Frame, type Packet, Voice } from './voice.ts'
+import { type Frame, type Packet, VoiceTrack } from './voice-track.ts'
 
 const QUIET = 80
 const LOUD = 20
@@ -21,7 +21,7 @@ function listen(id: string, count = 2) {
   const heard: (Packet & { voice: number })[] = []
   const voices = Array.from(
     { length: count },
-    (_, voice) => new Voice((packet) => heard.push({ ...packet, voice }), Date.now),
+    (_, voice) => new VoiceTrack((packet) => heard.push({ ...packet, voice }), Date.now),
   )
   relay.addListener(id, { voices })
   return heard

@@ -1,11 +1,11 @@
-import type { Frame, Voice } from './voice.ts'
+import type { Frame, VoiceTrack } from './voice-track.ts'
 
 /** Decibels below the maximum: speech is between 15 and 40, a quiet room below 60. */
 const SPEECH_LEVEL = 50
 const PAUSE_MS = 1000
 const SPEAKERS_MS = 200
 
-export type Listener = { voices: readonly Voice[] }
+export type Listener = { voices: readonly VoiceTrack[] }
 
 type RelayOptions = {
   now: () => number
@@ -71,7 +71,7 @@ export class Relay {
 }
 
 /** While all voices are taken, a new speaker is not heard until one is free. */
-function voiceFor(voices: readonly Voice[], speaker: string): Voice | undefined {
+function voiceFor(voices: readonly VoiceTrack[], speaker: string): VoiceTrack | undefined {
   const held = voices.find((voice) => voice.speaker === speaker)
   if (held) return held
   const free = voices.find((voice) => voice.speaker === null)

@@ -1,6 +1,6 @@
-import type { LeftCode, Live } from '../state/memory.ts'
+import type { LeaveReason, Live } from '../state/memory.ts'
 import type { ZoomParticipant } from '../state/state.ts'
-import type { Attendee, RecordingState, SdkEvent } from './events.ts'
+import type { Attendee, SdkEvent, SdkRecordingState } from './events.ts'
 import { Relay } from './relay.ts'
 
 type Send = (event: SdkEvent) => void
@@ -10,9 +10,9 @@ export class MediaRoom {
   readonly relay: Relay
   readonly #attendees = new Map<string, Attendee>()
   readonly #pages = new Map<string, Send>()
-  readonly #recording: () => RecordingState
+  readonly #recording: () => SdkRecordingState
 
-  constructor(now: () => number, recording: () => RecordingState) {
+  constructor(now: () => number, recording: () => SdkRecordingState) {
     this.#recording = recording
     this.relay = new Relay({ now, onSpeakers: (ids) => this.#tellSpeakers(ids) })
   }
@@ -42,7 +42,7 @@ export class MediaRoom {
   }
 
   /** Sends the reason to the participant who leaves, and a leave event to the others. */
-  remove(uuid: string, reasonCode: LeftCode) {
+  remove(uuid: string, reasonCode: LeaveReason) {
     const attendee = this.#attendees.get(uuid)
     if (!attendee) return
     this.#attendees.delete(uuid)
@@ -53,7 +53,7 @@ export class MediaRoom {
     this.tell({ type: 'left', attendee })
   }
 
-  end(reasonCode: LeftCode) {
+  end(reasonCode: LeaveReason) {
     this.relay.close()
     this.tell({ type: 'ended', reasonCode })
     this.#pages.clear()

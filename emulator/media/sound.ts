@@ -1,11 +1,11 @@
 import { findParticipant, leaveMeeting } from '../life/meeting-life.ts'
-import { LEFT, type LeftCode, type Live } from '../state/memory.ts'
-import type { Sitting, ZoomParticipant } from '../state/state.ts'
+import { LEAVE_REASON, type LeaveReason, type Live } from '../state/memory.ts'
+import type { ZoomParticipant, ZoomSitting } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 import type { Attendee, SdkEvent } from './events.ts'
 import { connectPeer, type Peer } from './peer.ts'
 import { MediaRoom } from './room.ts'
-import type { Frame } from './voice.ts'
+import type { Frame } from './voice-track.ts'
 
 const SWEEP_MS = 500
 const now = () => Date.now() // sound follows the real clock, even when a test fakes the emulator's
@@ -14,7 +14,7 @@ const now = () => Date.now() // sound follows the real clock, even when a test f
 export class Sound {
   readonly #zoom: Zoom
   readonly #bind: string
-  readonly #rooms = new Map<Sitting, MediaRoom>()
+  readonly #rooms = new Map<ZoomSitting, MediaRoom>()
   readonly #peers = new Map<string, Peer>()
   readonly #frames = new Map<string, number>() // packets forwarded, by participant
   /** Participants whose page must hold a stream open; the value is the time of its loss, null while it is open. */
@@ -28,7 +28,7 @@ export class Sound {
       .on('joined', (live, participant) => this.#roomOf(live).add(live, participant))
       .on('left', (live, { participant_uuid }, reason) => this.#drop(this.#roomOf(live), participant_uuid, reason))
       .on('recording', (live) => this.#roomOf(live).tell({ type: 'recording', recording: live.sitting.recording }))
-      .on('ended', ({ sitting }) => this.#end(sitting, LEFT.ended))
+      .on('ended', ({ sitting }) => this.#end(sitting, LEAVE_REASON.ended))
       .on('reset', () => this.close())
   }
 
@@ -86,7 +86,7 @@ export class Sound {
   }
 
   close() {
-    for (const sitting of [...this.#rooms.keys()]) this.#end(sitting, LEFT.other)
+    for (const sitting of [...this.#rooms.keys()]) this.#end(sitting, LEAVE_REASON.other)
     for (const peer of this.#peers.values()) void peer.close()
     this.#peers.clear()
     this.#lostAt.clear()
@@ -104,7 +104,7 @@ export class Sound {
     return room
   }
 
-  #end(sitting: Sitting, reason: LeftCode) {
+  #end(sitting: ZoomSitting, reason: LeaveReason) {
     const room = this.#rooms.get(sitting)
     if (!room) return
     for (const { participantUUID } of room.attendees) this.#forget(participantUUID)
@@ -112,7 +112,7 @@ export class Sound {
     this.#rooms.delete(sitting)
   }
 
-  #drop(room: MediaRoom, uuid: string, reason: LeftCode) {
+  #drop(room: MediaRoom, uuid: string, reason: LeaveReason) {
     room.remove(uuid, reason)
     this.#forget(uuid)
   }

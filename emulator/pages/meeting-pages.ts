@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { isHostIn, joinAsHost, startMeeting } from '../life/meeting-life.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
-import type { Account, ZoomMeeting } from '../state/state.ts'
+import type { Account, StoredMeeting } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { type Html, html, sendPage } from './page.ts'
 
@@ -44,7 +44,7 @@ export function meetingPages(zoom: Zoom) {
   }
 }
 
-type Found = { account: Account; meeting: ZoomMeeting }
+type Found = { account: Account; meeting: StoredMeeting }
 
 function findMeeting(zoom: Zoom, id: string): Found | undefined {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id && !held.deleted)

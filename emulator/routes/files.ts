@@ -7,14 +7,14 @@ import { audioPath } from '../audio/audio.ts'
 import { LongAudio } from '../audio/long-audio.ts'
 import { html, sendPage } from '../pages/page.ts'
 import { visibleFiles } from '../state/recording-json.ts'
-import type { Recording, RecordingFile } from '../state/state.ts'
+import type { CloudRecording, CloudRecordingFile } from '../state/state.ts'
 import { HOUR } from '../state/times.ts'
 import { bearerOf, findAccessToken } from '../state/tokens.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { stalled, truncated } from './faults.ts'
 
 type ByKey = { Params: { key: string } }
-type Found = { recording: Recording; file: RecordingFile }
+type Found = { recording: CloudRecording; file: CloudRecordingFile }
 
 /** A recording's addresses check the bearer token, then redirect to the file host. */
 export function downloadRoutes(zoom: Zoom) {
@@ -125,7 +125,7 @@ function findFile(zoom: Zoom, key: string): Found | undefined {
 }
 
 /** API addresses accept the host's token or a download token; webhook addresses only the webhook's token. */
-function mayRead(zoom: Zoom, request: FastifyRequest, recording: Recording, kind: 'api' | 'webhook') {
+function mayRead(zoom: Zoom, request: FastifyRequest, recording: CloudRecording, kind: 'api' | 'webhook') {
   const { authorization } = request.headers
   const held = findAccessToken(zoom, authorization)
   if (kind === 'api' && held?.user_id === recording.host_id) return held.expires_at > zoom.now()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { controlRecording, leaveMeeting } from '../life/meeting-life.ts'
-import { invalid, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
 import { mayRecord } from '../state/meeting-settings.ts'
 import type { Zoom } from '../state/zoom.ts'
@@ -25,12 +25,12 @@ export function liveMeetingRoutes(zoom: Zoom) {
       const account = admit(zoom, request, reply, 'meeting:update:in_meeting_controls', 'Medium')
       const { method, params } = read(InMeetingControl, request.body)
       const id = MeetingNumber.safeParse(meetingInPath(request.url))
-      if (!id.success) throw new ZoomError(400, 300, 'Invalid meeting ID.')
+      if (!id.success) throw new RestError(400, 300, 'Invalid meeting ID.')
       const meeting = zoom.state.meetings.find(
         (held) => String(held.id) === id.data && held.host_id === account.id && !held.deleted,
       )
       const sitting = meeting?.sitting
-      if (!sitting) throw new ZoomError(404, 3001, `Meeting ${id.data} is not found or has expired.`)
+      if (!sitting) throw new RestError(404, 3001, `Meeting ${id.data} is not found or has expired.`)
 
       const live = { account, meeting, sitting }
       switch (method) {
@@ -38,7 +38,7 @@ export function liveMeetingRoutes(zoom: Zoom) {
         case 'recording.stop':
         case 'recording.pause':
         case 'recording.resume':
-          if (!mayRecord(account)) throw new ZoomError(400, 300, 'This API is not available for this account.')
+          if (!mayRecord(account)) throw new RestError(400, 300, 'This API is not available for this account.')
           if (method === 'recording.start' && account.settings.storage_full) throw storageFull()
           controlRecording(zoom, live, verbOf[method])
           break
@@ -64,7 +64,7 @@ const verbOf = {
 } as const
 
 export function storageFull() {
-  return new ZoomError(
+  return new RestError(
     400,
     3309,
     'Not enough cloud storage available. Either purchase additional storage or delete cloud recordings to free up storage.',

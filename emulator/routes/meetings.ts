@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { endMeeting } from '../life/meeting-life.ts'
-import { invalid, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
 import { meetingInPath, newUuid, randomId } from '../state/identifiers.ts'
 import { newJoinToken } from '../state/join-tokens.ts'
 import { AskedSettings, defaultMeetingSettings, keptSettings } from '../state/meeting-settings.ts'
-import type { Account, ZoomMeeting } from '../state/state.ts'
+import type { Account, StoredMeeting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { admit, requireMe } from './admit.ts'
@@ -70,7 +70,7 @@ export function meetingRoutes(zoom: Zoom) {
       const meeting = meetingNamed(zoom, account, request.url)
       read(StatusChange, request.body)
       // Not documented; this is one of the call's possible errors.
-      if (!meeting.sitting) throw new ZoomError(400, 3000, 'This meeting is not in progress.')
+      if (!meeting.sitting) throw new RestError(400, 3000, 'This meeting is not in progress.')
       endMeeting(zoom, { account, meeting, sitting: meeting.sitting })
       return reply.code(204).send()
     })
@@ -78,7 +78,7 @@ export function meetingRoutes(zoom: Zoom) {
     app.delete('/meetings/:meetingId', async (request, reply) => {
       const account = admit(zoom, request, reply, 'meeting:delete:meeting')
       const meeting = meetingNamed(zoom, account, request.url)
-      if (meeting.type === 4) throw new ZoomError(400, 3018, 'Not allowed to delete PMI.')
+      if (meeting.type === 4) throw new RestError(400, 3018, 'Not allowed to delete PMI.')
       meeting.deleted = true // its recordings stay
       return reply.code(204).send()
     })
@@ -87,21 +87,21 @@ export function meetingRoutes(zoom: Zoom) {
 
 function meetingNamed(zoom: Zoom, account: Account, url: string) {
   const id = MeetingNumber.safeParse(meetingInPath(url))
-  if (!id.success) throw new ZoomError(400, 300, 'Invalid meeting id.')
+  if (!id.success) throw new RestError(400, 300, 'Invalid meeting id.')
   return findMeeting(zoom, account, id.data)
 }
 
 /** Another user's meeting counts as not found. */
 export function findMeeting(zoom: Zoom, account: Account, id: string) {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id && held.host_id === account.id)
-  if (!meeting || meeting.deleted) throw new ZoomError(404, 3001, `Meeting does not exist: ${id}.`)
+  if (!meeting || meeting.deleted) throw new RestError(404, 3001, `Meeting does not exist: ${id}.`)
   return meeting
 }
 
 function createMeeting(zoom: Zoom, account: Account, requested: z.infer<typeof NewMeeting>, start: number | null) {
   const type = requested.type ?? 2
   const needsPasscode = requested.default_password && account.settings.require_passcode
-  const meeting: ZoomMeeting = {
+  const meeting: StoredMeeting = {
     id: newMeetingNumber(zoom),
     uuid: newUuid(++zoom.state.serial),
     host_id: account.id,
@@ -142,7 +142,7 @@ function startTime(text: string | undefined, timezone: string) {
   }
 }
 
-export function meetingJson(zoom: Zoom, account: Account, meeting: ZoomMeeting) {
+export function meetingJson(zoom: Zoom, account: Account, meeting: StoredMeeting) {
   const { id, password, encrypted_password } = meeting
   return {
     uuid: meeting.uuid,

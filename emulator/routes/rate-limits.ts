@@ -1,4 +1,4 @@
-import { ZoomError } from '../rest.ts'
+import { RestError } from '../rest.ts'
 import type { Account } from '../state/state.ts'
 import { utcDate } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
@@ -19,7 +19,7 @@ export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
   const limit = A_SECOND[account.type][label]
   if (count >= limit) {
     zoom.memory.rateLimited += 1
-    throw new ZoomError(429, 429, 'You have reached the maximum per-second rate limit for this API. Try again later.', {
+    throw new RestError(429, 429, 'You have reached the maximum per-second rate limit for this API. Try again later.', {
       headers: { 'x-ratelimit-type': 'QPS', 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': '0' },
     })
   }
@@ -33,7 +33,7 @@ export function countWrite(zoom: Zoom, account: Account) {
   const count = zoom.state.writes[key] ?? 0
   if (count >= zoom.options.daily_limit) {
     const midnight = `${today.add({ days: 1 })}T00:00:00Z`
-    throw new ZoomError(
+    throw new RestError(
       429,
       429,
       'You have reached the maximum daily rate limit for this API. Refer to the response header for details on when you can make another request.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalid, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
 import { randomId } from '../state/identifiers.ts'
 import { recordingJson, visibleFiles } from '../state/recording-json.ts'
-import type { Account, Recording } from '../state/state.ts'
+import type { Account, CloudRecording } from '../state/state.ts'
 import { MINUTE, utcDate } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 
@@ -69,7 +69,7 @@ export function recordingWindow(
   return { from: clamped.toString(), to: end.toString() }
 }
 
-function listedFiles(recording: Recording, { trash }: { trash: string }) {
+function listedFiles(recording: CloudRecording, { trash }: { trash: string }) {
   if (trash === 'false') return visibleFiles(recording)
   return recording.deleted_time === null ? [] : recording.files
 }
@@ -84,7 +84,7 @@ function newPageToken(zoom: Zoom, query: string, offset: number) {
 function pageOffset(zoom: Zoom, token: string, query: string) {
   const page = zoom.memory.pages.get(token)
   if (!page || page.expires_at <= zoom.now() || page.query !== query) {
-    throw new ZoomError(400, 300, 'The next page token is invalid or expired.')
+    throw new RestError(400, 300, 'The next page token is invalid or expired.')
   }
   return page.offset
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ZoomScope } from '../../shared/zoom-scopes.ts'
 import { announceChange, dropRecording, passFor, sweepTrash } from '../life/recording-life.ts'
-import { read, ZoomError } from '../rest.ts'
+import { RestError, read } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
 import { recordingJson, visibleFiles } from '../state/recording-json.ts'
-import type { Account, Recording } from '../state/state.ts'
+import type { Account, CloudRecording } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { admit, requireMe } from './admit.ts'
@@ -70,17 +70,17 @@ export function recordingRoutes(zoom: Zoom) {
 function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: ZoomScope) {
   const label = request.url.startsWith('/v2/users/') ? 'Medium' : 'Light'
   const account = admit(zoom, request, reply, scope, label)
-  if (account.type === 1) throw new ZoomError(400, 200, `Only available for paid account: ${account.account_id}.`)
+  if (account.type === 1) throw new RestError(400, 200, `Only available for paid account: ${account.account_id}.`)
   sweepTrash(zoom)
   return account
 }
 
 const isThere = () => true
-const isTrashed = (recording: Recording) => recording.deleted_time !== null
-const isVisible = (recording: Recording) => visibleFiles(recording).length > 0
+const isTrashed = (recording: CloudRecording) => recording.deleted_time !== null
+const isVisible = (recording: CloudRecording) => visibleFiles(recording).length > 0
 
 /** A UUID identifies one sitting; a number finds the latest match, which may not be the one the caller means. */
-function recordingNamed(zoom: Zoom, account: Account, url: string, fits: (recording: Recording) => boolean) {
+function recordingNamed(zoom: Zoom, account: Account, url: string, fits: (recording: CloudRecording) => boolean) {
   const name = meetingInPath(url)
   const [latest] = zoom.state.recordings
     .filter((recording) => recording.host_id === account.id)
@@ -91,9 +91,9 @@ function recordingNamed(zoom: Zoom, account: Account, url: string, fits: (record
   return latest
 }
 
-function requireComplete(recording: Recording) {
+function requireComplete(recording: CloudRecording) {
   if (recording.files.every((file) => file.status === 'completed')) return
-  throw new ZoomError(400, 3303, 'You can not delete an uncompleted meeting.')
+  throw new RestError(400, 3303, 'You can not delete an uncompleted meeting.')
 }
 
-const noRecording = () => new ZoomError(404, 3301, 'There is no recording for this meeting.')
+const noRecording = () => new RestError(404, 3301, 'There is no recording for this meeting.')

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { findParticipant, isHostIn, joinAsHost, joinMeeting, leaveMeeting, startAsHost } from '../life/meeting-life.ts'
 import { allowAnyOrigin } from '../media/cors.ts'
 import type { Sound } from '../media/sound.ts'
-import { fromJson, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { fromJson, MeetingNumber, RestError, read } from '../rest.ts'
 import { appAccountId } from '../state/app-owner.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
 import type { Live } from '../state/memory.ts'
-import type { Account, ZoomMeeting, ZoomParticipant } from '../state/state.ts'
+import type { Account, StoredMeeting, ZoomParticipant } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 
 const Joining = z.object({
@@ -37,7 +37,7 @@ const FAILURES = {
   INVALID_SIGNATURE: 3712,
 } as const
 
-const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
+const failed = (name: keyof typeof FAILURES) => new RestError(400, FAILURES[name], name)
 
 /** The protocol between the Meeting SDK and Zoom is unpublished, so this one is the emulator's own. */
 export function sdkRoutes(zoom: Zoom, sound: Sound) {
@@ -71,7 +71,7 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
 
 const OfParticipant = z.object({ participant_uuid: z.string() })
 
-type Room = { account: Account; meeting: ZoomMeeting }
+type Room = { account: Account; meeting: StoredMeeting }
 
 async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<ZoomParticipant> {
   const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
@@ -126,7 +126,7 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, wh
   return joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true })
 }
 
-function requireStarted(account: Account, meeting: ZoomMeeting): Live {
+function requireStarted(account: Account, meeting: StoredMeeting): Live {
   if (!meeting.sitting) throw failed('MEETING_FAIL_MEETING_NOT_START')
   return { account, meeting, sitting: meeting.sitting }
 }

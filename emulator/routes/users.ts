@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { invalid, MeetingNumber, read, ZoomError } from '../rest.ts'
+import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
 import { appOwner, isAppToken } from '../state/app-owner.ts'
 import { newJoinToken } from '../state/join-tokens.ts'
 import type { Account } from '../state/state.ts'
@@ -38,7 +38,7 @@ export function userRoutes(zoom: Zoom) {
       const account = admit(zoom, request, reply, 'user:read:token')
       requireMe(request.params.userId)
       const { type, meeting_id, ttl: seconds } = read(TokenQuery, request.query)
-      if (type === 'token') throw new ZoomError(400, 300, 'This token type is no longer supported, use the zak type.')
+      if (type === 'token') throw new RestError(400, 300, 'This token type is no longer supported, use the zak type.')
       if (type === 'zak') return { token: newJoinToken(zoom, account, { kind: 'zak', seconds }) }
       // Zoom only checks that the host is in the meeting when the token is used.
       if (meeting_id === undefined) throw invalid('meeting_id')

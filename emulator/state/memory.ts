@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Account, Sitting, ZoomMeeting } from './state.ts'
+import type { Account, StoredMeeting, ZoomSitting } from './state.ts'
 
 /** The SDK's reasons for leaving: other, ended by the host, left, removed by the host. */
-export const LEFT = { other: 0, ended: 1, left: 2, removed: 6 } as const
-export type LeftCode = (typeof LEFT)[keyof typeof LEFT]
+export const LEAVE_REASON = { other: 0, ended: 1, left: 2, removed: 6 } as const
+export type LeaveReason = (typeof LEAVE_REASON)[keyof typeof LEAVE_REASON]
 
 /** A meeting that runs. */
-export type Live = { account: Account; meeting: ZoomMeeting; sitting: Sitting }
+export type Live = { account: Account; meeting: StoredMeeting; sitting: ZoomSitting }
 
 export type Consent = {
   redirect_uri: string
@@ -22,7 +22,7 @@ export type JoinToken = { user_id: string; expires_at: number } & (
   | { kind: 'onbehalf'; meeting_id: number; isSpent: boolean }
 )
 
-export type Delivery = {
+export type WebhookDelivery = {
   event: string
   body: string
   attempts: { at: number; outcome: string }[]
@@ -59,8 +59,8 @@ type Memory = {
   mails: { to: string; about: string }[]
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
-  deliveries: Delivery[]
-  held: Delivery[]
+  deliveries: WebhookDelivery[]
+  held: WebhookDelivery[]
   inFlight: Set<Promise<void>>
   unknownPaths: string[]
   leakedTokens: string[]

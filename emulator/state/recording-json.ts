@@ -1,8 +1,8 @@
-import type { Recording, RecordingFile } from './state.ts'
+import type { CloudRecording, CloudRecordingFile } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
 /** Zoom uses different addresses for a file in the API and in webhooks. */
-function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader: 'api' | 'webhook') {
+function fileJson(zoom: Zoom, recording: CloudRecording, file: CloudRecordingFile, reader: 'api' | 'webhook') {
   const common = {
     id: file.id,
     meeting_id: recording.uuid,
@@ -26,7 +26,12 @@ function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader:
 }
 
 /** `type` is a string in API responses, but a number in webhooks. */
-export function recordingJson(zoom: Zoom, recording: Recording, files: RecordingFile[], reader: 'api' | 'webhook') {
+export function recordingJson(
+  zoom: Zoom,
+  recording: CloudRecording,
+  files: CloudRecordingFile[],
+  reader: 'api' | 'webhook',
+) {
   return {
     uuid: recording.uuid,
     id: recording.meeting_id,
@@ -46,6 +51,6 @@ export function recordingJson(zoom: Zoom, recording: Recording, files: Recording
 }
 
 /** Returns no files if the recording is in the trash. */
-export function visibleFiles(recording: Recording) {
+export function visibleFiles(recording: CloudRecording) {
   return recording.deleted_time === null ? recording.files : []
 }

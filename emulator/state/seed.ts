@@ -1,6 +1,6 @@
 import { newUuid, randomId, stableId, stableNumber } from './identifiers.ts'
 import { defaultMeetingSettings } from './meeting-settings.ts'
-import type { Account, AccountSettings, State, ZoomMeeting } from './state.ts'
+import type { Account, AccountSettings, State, StoredMeeting } from './state.ts'
 import { zoomTime } from './times.ts'
 
 export type SeedAccount = {
@@ -85,7 +85,7 @@ export function seedState(seeds: SeedAccount[], now: number): State {
   return state
 }
 
-function personalMeeting(state: State, account: Account, pmi: number): ZoomMeeting {
+function personalMeeting(state: State, account: Account, pmi: number): StoredMeeting {
   return {
     id: pmi,
     uuid: newUuid(++state.serial),

@@ -42,7 +42,7 @@ export type ZoomParticipant = z.infer<typeof ZoomParticipant>
 
 const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 
-export const Sitting = z.object({
+export const ZoomSitting = z.object({
   start_time: z.string(),
   host_present: z.boolean(), // the host who started it; a host who joins later is a participant too
   host: ZoomParticipant.nullable().default(null), // that host, if the Meeting SDK started it
@@ -50,9 +50,9 @@ export const Sitting = z.object({
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),
 })
-export type Sitting = z.infer<typeof Sitting>
+export type ZoomSitting = z.infer<typeof ZoomSitting>
 
-export const ZoomMeeting = z.object({
+export const StoredMeeting = z.object({
   id: z.number(),
   uuid: z.string(),
   host_id: z.string(),
@@ -67,11 +67,11 @@ export const ZoomMeeting = z.object({
   encrypted_password: z.string(),
   settings: z.record(z.string(), z.unknown()),
   deleted: z.boolean(),
-  sitting: Sitting.nullable(),
+  sitting: ZoomSitting.nullable(),
 })
-export type ZoomMeeting = z.infer<typeof ZoomMeeting>
+export type StoredMeeting = z.infer<typeof StoredMeeting>
 
-export const RecordingFile = z.object({
+export const CloudRecordingFile = z.object({
   id: z.string(),
   key: z.string(), // its name in play and download addresses
   audio: z.string(),
@@ -83,9 +83,9 @@ export const RecordingFile = z.object({
   seconds: z.number().nullable().default(null), // playing time; null: the sample's own, its bytes repeated
   status: z.enum(['processing', 'completed']),
 })
-export type RecordingFile = z.infer<typeof RecordingFile>
+export type CloudRecordingFile = z.infer<typeof CloudRecordingFile>
 
-export const Recording = z.object({
+export const CloudRecording = z.object({
   uuid: z.string(),
   key: z.string(),
   meeting_id: z.number(),
@@ -96,10 +96,10 @@ export const Recording = z.object({
   start_time: z.string(),
   duration: z.number(),
   passcode: z.string(),
-  files: z.array(RecordingFile),
+  files: z.array(CloudRecordingFile),
   deleted_time: z.string().nullable(),
 })
-export type Recording = z.infer<typeof Recording>
+export type CloudRecording = z.infer<typeof CloudRecording>
 
 const AccessToken = z.object({
   token: z.string(),
@@ -122,8 +122,8 @@ const DownloadToken = z.object({
 export const State = z.object({
   serial: z.number(),
   accounts: z.array(Account),
-  meetings: z.array(ZoomMeeting),
-  recordings: z.array(Recording),
+  meetings: z.array(StoredMeeting),
+  recordings: z.array(CloudRecording),
   access_tokens: z.array(AccessToken),
   refresh_tokens: z.array(RefreshToken),
   download_tokens: z.array(DownloadToken),

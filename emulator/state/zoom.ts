@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { randomId } from './identifiers.ts'
-import { emptyMemory, type LeftCode, type Live } from './memory.ts'
-import { Options } from './options.ts'
+import { emptyMemory, type LeaveReason, type Live } from './memory.ts'
+import { ZoomOptions } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
 import type { State, ZoomParticipant } from './state.ts'
 
@@ -16,7 +16,7 @@ export type ZoomSettings = {
   webhookUrl?: string
   webhookSecret?: string
   seed: SeedAccount[]
-  options?: Partial<Options>
+  options?: Partial<ZoomOptions>
   now: () => number
   /** Called after each change with the state to store. */
   onChange: (state: State) => void
@@ -25,7 +25,7 @@ export type ZoomSettings = {
 /** The events that a meeting's sound depends on. */
 type Happenings = {
   joined: [live: Live, participant: ZoomParticipant]
-  left: [live: Live, participant: ZoomParticipant, reason: LeftCode]
+  left: [live: Live, participant: ZoomParticipant, reason: LeaveReason]
   recording: [live: Live]
   ended: [live: Live]
   reset: []
@@ -40,7 +40,7 @@ export class Zoom {
   fileOrigin = ''
   state: State
   memory = emptyMemory()
-  options: Options
+  options: ZoomOptions
   endpoint: { url: string | undefined; secret: string | undefined }
   #skew = 0
   #stop = new AbortController()
@@ -49,7 +49,7 @@ export class Zoom {
   constructor(settings: ZoomSettings, state: State | undefined) {
     this.settings = settings
     this.state = state ?? seedState(settings.seed, settings.now())
-    this.options = Options.parse(settings.options ?? {})
+    this.options = ZoomOptions.parse(settings.options ?? {})
     this.endpoint = { url: settings.webhookUrl, secret: settings.webhookSecret }
   }
 
@@ -91,7 +91,7 @@ export class Zoom {
     this.#stop = new AbortController()
     this.#skew = 0
     this.memory = emptyMemory()
-    this.options = Options.parse(this.settings.options ?? {})
+    this.options = ZoomOptions.parse(this.settings.options ?? {})
     this.endpoint = { url: this.settings.webhookUrl, secret: this.settings.webhookSecret }
     this.meetingEvents.emit('reset')
     this.state = seedState(this.settings.seed, this.now())

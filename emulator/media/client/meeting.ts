@@ -1,11 +1,11 @@
-import type { LeftCode } from '../../state/memory.ts'
+import type { LeaveReason } from '../../state/memory.ts'
 import type { Attendee, SdkEvent } from '../events.ts'
 import { userOf } from './answers.ts'
 import { Panel } from './panel.ts'
 import { SoundLine } from './sound.ts'
 import { type JoinBody, Wire } from './wire.ts'
 
-export const STATUS = { connecting: 1, connected: 2, disconnected: 3, reconnecting: 4 } as const
+export const MEETING_STATUS = { connecting: 1, connected: 2, disconnected: 3, reconnecting: 4 } as const
 const RECORDING = { off: 0, on: 1, paused: 2 } as const
 const RECONNECT_MS = 15_000
 const AGAIN_AFTER_MS = 1000
@@ -24,7 +24,7 @@ type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
 type Emit = (event: string, data: unknown) => void
 
 /** A page's stay in a meeting: the participants, the sound and the state of the connection. */
-export class Meeting {
+export class MeetingClient {
   readonly #wire: Wire
   readonly #emit: Emit
   readonly #goToLeaveUrl: () => void
@@ -302,7 +302,7 @@ export class Meeting {
   }
 
   /** Emits a reason only for a removal; the end of the meeting only shows in the notice. */
-  #end(reasonCode: LeftCode) {
+  #end(reasonCode: LeaveReason) {
     if (this.#stage === 'over') return
     if (reasonCode === REMOVED)
       this.#emit('onUserLeave', { reason: 'You are removed by host/co-host from meeting', reasonCode })
@@ -345,6 +345,6 @@ export class Meeting {
 }
 
 /** Zoom's type file calls the field status, but its script sends meetingStatus. */
-function statusOf(name: keyof typeof STATUS) {
-  return { meetingStatus: STATUS[name], status: STATUS[name] }
+function statusOf(name: keyof typeof MEETING_STATUS) {
+  return { meetingStatus: MEETING_STATUS[name], status: MEETING_STATUS[name] }
 }

@@ -1,5 +1,5 @@
 import { FAILURES, fail, failureAtJoining, succeed } from './answers.ts'
-import { Meeting } from './meeting.ts'
+import { MeetingClient } from './meeting.ts'
 import type { JoinBody } from './wire.ts'
 
 type Callbacks = { success?: unknown; error?: unknown }
@@ -26,7 +26,7 @@ export function createZoomMtg(origin: string) {
   const listeners = new Map<string, unknown[]>()
   const calledAt = { join: Number.NEGATIVE_INFINITY, mute: Number.NEGATIVE_INFINITY }
   let options: InitArguments | null = null
-  let meeting: Meeting | null = null
+  let meeting: MeetingClient | null = null
 
   const goToLeaveUrl = () => window.location.assign(resolveLeaveUrl(options?.leaveUrl ?? ''))
 
@@ -40,7 +40,7 @@ export function createZoomMtg(origin: string) {
   }
 
   /** Returns the joined meeting. Without one it calls the error callback and returns null. */
-  function joined(method: string, { error }: Callbacks): Meeting | null {
+  function joined(method: string, { error }: Callbacks): MeetingClient | null {
     if (!options) fail(error, method, FAILURES.notInit)
     else if (meeting?.stage === 'reconnecting') fail(error, method, FAILURES.reconnecting)
     else if (meeting?.stage === 'over') fail(error, method, FAILURES.disconnected)
@@ -62,7 +62,7 @@ export function createZoomMtg(origin: string) {
 
     init(args: InitArguments) {
       options = args
-      meeting ??= new Meeting(origin, emit, goToLeaveUrl)
+      meeting ??= new MeetingClient(origin, emit, goToLeaveUrl)
       window.addEventListener('pagehide', () => {
         if (options?.leaveOnPageUnload) meeting?.vanish()
       })
@@ -74,7 +74,7 @@ export function createZoomMtg(origin: string) {
       if (args.zak && args.obfToken) return fail(args.error, 'join', FAILURES.twoTokens)
       if (isLimited('join')) return fail(args.error, 'join', FAILURES.frequentCall)
       limit('join')
-      if (!meeting || meeting.stage === 'over') meeting = new Meeting(origin, emit, goToLeaveUrl)
+      if (!meeting || meeting.stage === 'over') meeting = new MeetingClient(origin, emit, goToLeaveUrl)
       void meeting.join(bodyOf(args)).then((code) => {
         if (code === null) succeed(args.success, 'join')
         else fail(args.error, 'join', failureAtJoining(code))

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PhoneState } from '../shared/phone/obey.ts'
 import type { PhoneEvents } from '../shared/phone/phone.ts'
 import { startMeeting } from '../test/zoom/connected-app.ts'
+import { ClipPlayer } from './clip-player.ts'
 import { seededRandom } from './random.ts'
-import { Voice } from './voice.ts'
 
 let meeting: Awaited<ReturnType<typeof startMeeting>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => meeting.zoom.close())
 
-/** The part of a phone that its voice depends on. */
+/** The part of a phone that a player depends on. */
 class SpeakingPhone extends EventEmitter<PhoneEvents> {
   state: PhoneState = {
     id: 'U1',
@@ -42,7 +42,7 @@ async function enter(name: string) {
   const { participant } = await answer.json()
   const phone = new SpeakingPhone()
   const url = `${origin}/sdk/participants/${participant.participant_uuid}/speech`
-  return { phone, voice: new Voice(phone, url, seededRandom(name)) }
+  return { phone, player: new ClipPlayer(phone, url, seededRandom(name)) }
 }
 
 async function soundOf(name: string): Promise<{ muted: boolean; frames: number }> {
@@ -67,5 +67,5 @@ test('a simulated phone is heard while it speaks, and not from the moment on whi
 
   ana.phone.setSpeaking(true)
   await expect.poll(() => framesOf('Ana')).toBeGreaterThan(frames)
-  for (const { voice } of [ana, ben]) voice.close()
+  for (const { player } of [ana, ben]) player.close()
 })

@@ -18,7 +18,7 @@ function readClips() {
 }
 
 /** Plays clips into the meeting while the phone speaks. The emulator accepts them whole and plays them in real time. */
-export class Voice {
+export class ClipPlayer {
   readonly #phone: Speaking
   readonly #url: string
   readonly #random: Random

@@ -16,8 +16,8 @@ const FRAME_SAMPLES = 20 * SAMPLES_PER_MS
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
 const SILENT_FRAMES = 3
 
-/** An audio line of a listener. Speakers take turns on it, while its sequence numbers continue without a gap. */
-export class Voice {
+/** An audio track to a listener. Speakers take turns on it, while its sequence numbers continue without a gap. */
+export class VoiceTrack {
   speaker: string | null = null
   readonly #send: (packet: Packet) => void
   readonly #now: () => number
