@@ -32,7 +32,7 @@ export interface Deps {
   rooms: LiveRooms
   stays: StayLog
   streams: EventStreams
-  tickets: StreamTickets
+  streamTickets: StreamTickets
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedCalls: RefusedCalls

@@ -99,7 +99,7 @@ export async function startServer(
     rooms,
     stays,
     streams: new EventStreams(fanOut, times.comment),
-    tickets: new StreamTickets({ secrets, bus, now }, times),
+    streamTickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now, strangers }),
     refusedCalls: new RefusedCalls({ db, secrets, now }),

@@ -22,7 +22,7 @@ const Events = z.array(
   ]),
 )
 const ExampleRoom = withExample(RoomRef, { room_id: ID.room, meeting_id: MEETING.number })
-const TicketParams = z.object({ ticket: z.string().max(200).describe('`sessionId` of the stream session.') })
+const StreamTicketParams = z.object({ ticket: z.string().max(200).describe('`sessionId` of the stream session.') })
 const EVENTS_DESCRIPTION = `Starts with \`test\` and the current state as ordinary events. Each event has an \`id\`: a
 client that reconnects with \`Last-Event-ID\` gets the events it missed, or the whole state again. A console receives all
 events of its room, a phone those that concern it. A comment every 15 s keeps the stream open. A client that leaves more
@@ -77,7 +77,7 @@ export const readEvents = {
   summary: 'Stream the events of the room',
   description: EVENTS_DESCRIPTION,
   callers: 'anyone with the URL, which is a secret',
-  params: withExample(TicketParams, { ticket: STREAM_TICKET }),
+  params: withExample(StreamTicketParams, { ticket: STREAM_TICKET }),
   produces: ['text/event-stream'],
   response: {
     200: withExample(Events.describe('The events, as long as the stream is open.'), [

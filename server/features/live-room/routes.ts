@@ -46,7 +46,7 @@ export const liveRoomRoutes =
         if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
-        const sessionId = deps.tickets.issue(session.id)
+        const sessionId = deps.streamTickets.issue(session.id)
         return { success: true as const, sessionId, sseUrl: `/api/mobile/events/${sessionId}` }
       },
     )
@@ -71,10 +71,10 @@ export const streamRoutes =
         if (origin !== undefined && !ownOrigins.includes(origin))
           throw new AppError('not_allowed', 'Other sites may not open this stream.')
         const { ticket } = request.params
-        const sessionId = deps.tickets.find(ticket)
+        const sessionId = deps.streamTickets.find(ticket)
         const session = sessionId ? await deps.sessions.findById(sessionId) : null
         if (!session?.host_id) throw new AppError('not_signed_in', 'This stream has ended.')
-        deps.tickets.countOpening(session.id)
+        deps.streamTickets.countOpening(session.id)
         const room = await deps.rooms.get(session.host_id)
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
@@ -88,11 +88,11 @@ export const streamRoutes =
         const stream = deps.streams.open(reply.raw, userId, () => {
           unsubscribe()
           if (!stream) return
-          deps.tickets.closed(ticket, stream)
+          deps.streamTickets.closed(ticket, stream)
           streams.remove(session.id, stream)
         })
         if (!stream) return
-        streams.add(session.id, stream, deps.tickets.opened(ticket, session.id, stream))
+        streams.add(session.id, stream, deps.streamTickets.opened(ticket, session.id, stream))
         unsubscribe = room.subscribe(stream, lastEventId(request))
       },
     )

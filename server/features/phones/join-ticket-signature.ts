@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import type { Config } from '../../config.ts'
 
-export const TICKET_SECONDS = 2 * 3600
+export const JOIN_TICKET_SECONDS = 2 * 3600
 /** A phone's or Zoom's clock may be a little behind ours. */
 const CLOCK_SKEW_SECONDS = 30
 
@@ -20,7 +20,7 @@ export async function signForSdk(
   now: number,
 ): Promise<{ signature: string; expires: Date }> {
   const iat = Math.floor(now / 1000) - CLOCK_SKEW_SECONDS
-  const exp = iat + TICKET_SECONDS
+  const exp = iat + JOIN_TICKET_SECONDS
   const key = config.ZOOM_SDK_KEY ?? config.ZOOM_CLIENT_ID ?? ''
   const secret = config.ZOOM_SDK_SECRET ?? config.ZOOM_CLIENT_SECRET ?? ''
   const claims = { appKey: key, sdkKey: key, mn: meeting_number, role, iat, exp, tokenExp: exp } // sdkKey is the old name

@@ -11,7 +11,7 @@ import { reconcileMeeting } from '../rooms/reconcile-meeting.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { findLiveSitting } from '../rooms/sittings.ts'
 import { decryptPasscode } from '../rooms/stored-passcode.ts'
-import { ROLE, signForSdk, TICKET_SECONDS } from './join-ticket-signature.ts'
+import { JOIN_TICKET_SECONDS, ROLE, signForSdk } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
@@ -120,7 +120,7 @@ async function readPasscode(deps: Deps, host_id: string): Promise<string> {
 /** Returns a token that is valid for one join. */
 async function requestOnBehalfToken(deps: Deps, host_id: string, meeting: string, deadline: Deadline): Promise<string> {
   try {
-    return (await deps.zoom.callFor(host_id, readOnBehalfToken(meeting, TICKET_SECONDS), deadline)).token
+    return (await deps.zoom.callFor(host_id, readOnBehalfToken(meeting, JOIN_TICKET_SECONDS), deadline)).token
   } catch (error) {
     if (!isFault(error, 'not_found')) throw toAppError(error)
     const { id } = await deps.db
@@ -135,7 +135,7 @@ async function requestOnBehalfToken(deps: Deps, host_id: string, meeting: string
 
 async function requestZak(deps: Deps, host_id: string, deadline: Deadline): Promise<string> {
   try {
-    return (await deps.zoom.callFor(host_id, readZak(TICKET_SECONDS), deadline)).token
+    return (await deps.zoom.callFor(host_id, readZak(JOIN_TICKET_SECONDS), deadline)).token
   } catch (error) {
     throw toAppError(error)
   }

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/phone-requests.ts'
 import { withExample } from '../../lib/with-example.ts'
 
-const TICKET = 'Vb3nT0qLw8sZrXk5MdYp1cGfJh7uEa9iOo2RxQv4SlU'
-const Ticket = z.object({ ticket: z.string().max(100) })
+const REQUEST_TICKET = 'Vb3nT0qLw8sZrXk5MdYp1cGfJh7uEa9iOo2RxQv4SlU'
+const RequestTicket = z.object({ ticket: z.string().max(100) })
 const Decision = ById.extend({ decision: PhoneRequestDecision })
 
 export const requestPhoneChange = {
@@ -35,7 +35,7 @@ export const requestPhoneChange = {
   response: {
     200: withExample(AskedAnswer, {
       success: true,
-      data: { ticket: TICKET, expires_at: '2026-11-21T12:00:00.000Z' },
+      data: { ticket: REQUEST_TICKET, expires_at: '2026-11-21T12:00:00.000Z' },
     }),
   },
   failures: [
@@ -57,7 +57,7 @@ export const getPhoneRequest = {
   description:
     '`approved` means that the phone can sign in now. An unknown ticket is `expired`, as is one that a later request ' +
     'has replaced, and one whose user was deactivated or deleted or has a new password.',
-  params: withExample(Ticket, { ticket: TICKET }),
+  params: withExample(RequestTicket, { ticket: REQUEST_TICKET }),
   response: { 200: withExample(PhoneRequestStateAnswer, { success: true, data: { state: 'waiting' } }) },
   failures: ['too_many'],
 } satisfies FastifySchema
