@@ -65,13 +65,13 @@ export const AttendanceAnswer = answer(
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
 
 /** A meeting of the room, from its start at Zoom to its end. */
-export const Meeting = z.object({
+export const SittingTimes = z.object({
   id: z.string(),
   started_at: Time,
   ended_at: Time.nullable(), // null while it runs
 })
-export type Meeting = z.infer<typeof Meeting>
+export type SittingTimes = z.infer<typeof SittingTimes>
 
 /** Newest first. A room without Zoom has none. */
-export const MeetingsAnswer = answer(z.object({ has_zoom: z.boolean(), meetings: z.array(Meeting) }))
+export const MeetingsAnswer = answer(z.object({ has_zoom: z.boolean(), meetings: z.array(SittingTimes) }))
 export type MeetingsAnswer = z.infer<typeof MeetingsAnswer>

@@ -3,23 +3,28 @@ import type { AttendanceQuery } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { listAbsentees, listAttendees, listStays, type Period, toAttendance, toStay } from './attendance.ts'
+import { listAbsentees, listAttendees, listStays, type RoomPeriod, toAttendance, toStay } from './attendance.ts'
 
 const STAYS_AT_ONCE = 5_000
 
 /** Streams: the stays are read from the database while the file is sent. */
-export function attendanceCsv(deps: Deps, account: string, period: Period, table: AttendanceQuery['table']): Readable {
+export function attendanceCsv(
+  deps: Deps,
+  account: string,
+  period: RoomPeriod,
+  table: AttendanceQuery['table'],
+): Readable {
   return Readable.from(table === 'stays' ? staysTable(deps, account, period) : usersTable(deps, account, period))
 }
 
-export function csvFileName(period: Period, table: AttendanceQuery['table']): string {
+export function csvFileName(period: RoomPeriod, table: AttendanceQuery['table']): string {
   const what = table === 'stays' ? 'stays' : 'attendance'
   const [from, to] = [nameOf(period.from, period), nameOf(period.to, period)]
   return `${what}-${from === to ? from : `${from}-to-${to}`}.csv`
 }
 
 /** Names a day by its date, a time by date and clock. */
-function nameOf(dayOrTime: string, { zone }: Period): string {
+function nameOf(dayOrTime: string, { zone }: RoomPeriod): string {
   return isDay(dayOrTime) ? dayOrTime : localTime(new Date(dayOrTime), zone).slice(0, 16).replace(':', '')
 }
 
@@ -33,7 +38,7 @@ function localTime(at: Date, zone: string): string {
 const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
 
 /** Lists absentees without times and visits. */
-async function* usersTable(deps: Deps, account: string, period: Period): AsyncGenerator<string> {
+async function* usersTable(deps: Deps, account: string, period: RoomPeriod): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK +
@@ -46,7 +51,7 @@ async function* usersTable(deps: Deps, account: string, period: Period): AsyncGe
     yield csvLine([user_id, username, reference, null, null, 0, 0, zone])
 }
 
-async function* staysTable(deps: Deps, account: string, period: Period): AsyncGenerator<string> {
+async function* staysTable(deps: Deps, account: string, period: RoomPeriod): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'joined_at', 'left_at', 'seconds', 'time_zone'])

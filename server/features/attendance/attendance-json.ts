@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
 import type { Deps } from '../../deps.ts'
 import { jsonSlices } from '../../lib/json-slices.ts'
-import { listAbsentees, listAttendees, listStays, type Period, toAttendance, toStay } from './attendance.ts'
+import { listAbsentees, listAttendees, listStays, type RoomPeriod, toAttendance, toStay } from './attendance.ts'
 
 /** Returns the answer's text in slices: a large room has thousands of users and stays. */
-export async function attendanceJson(deps: Deps, period: Period): Promise<Readable> {
+export async function attendanceJson(deps: Deps, period: RoomPeriod): Promise<Readable> {
   const { from, to, zone } = period
   const attendees = await listAttendees(deps, period)
   const absentees = await listAbsentees(deps, period)

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 
 /** Days or hours of one room. A stay that overlaps them counts with the part inside them. */
-export interface Period {
+export interface RoomPeriod {
   room_id: string
   has_zoom: boolean
   from: string
@@ -27,7 +27,7 @@ export interface Period {
 /** Days may have 25 hours. */
 const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
 
-export async function readPeriod(deps: Deps, { host_id }: HostActor, query: MeetingsQuery): Promise<Period> {
+export async function readPeriod(deps: Deps, { host_id }: HostActor, query: MeetingsQuery): Promise<RoomPeriod> {
   const now = new Date(deps.now())
   const { zone } = query
   const to = query.to ?? later(query.from && dayOf(query.from, zone), dayIn(zone, deps.now()).toString())
@@ -54,14 +54,14 @@ function later(from: string | undefined, today: string): string {
   return from !== undefined && from > today ? from : today
 }
 
-const inPeriod = ({ room_id, start, end }: Period) => sql`stays.room_id = ${room_id} and joined_at < ${end}
+const inPeriod = ({ room_id, start, end }: RoomPeriod) => sql`stays.room_id = ${room_id} and joined_at < ${end}
   and (left_at is null or left_at > ${start} or joined_at >= ${start})`
 
-const secondsWithin = ({ start, end, now }: Period) =>
+const secondsWithin = ({ start, end, now }: RoomPeriod) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
 /** Lists users in the order of arrival. A deleted user keeps the name of the last stay. */
-export async function listAttendees({ db }: Deps, period: Period): Promise<AttendeeRow[]> {
+export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<AttendeeRow[]> {
   const { rows } = await sql<AttendeeRow>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
       coalesce(room_users.username, attended.username) as username, reference,
@@ -88,7 +88,7 @@ export function toAttendance({ first_joined, last_left, ...row }: AttendeeRow): 
 }
 
 /** Lists users of the room who have no stay in these days and existed before their end. */
-export async function listAbsentees({ db }: Deps, period: Period): Promise<Absent[]> {
+export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<Absent[]> {
   return db
     .selectFrom('room_users')
     .select(['id', 'user_id', 'username', 'reference'])
@@ -113,7 +113,7 @@ interface StayRow {
 /** Returns a page of stays, newest first. Each row has the count of all stays from there on. */
 export async function listStays(
   { db }: Deps,
-  period: Period,
+  period: RoomPeriod,
   after: StayRow | null,
   limit = STAYS_SHOWN,
 ): Promise<StayRow[]> {

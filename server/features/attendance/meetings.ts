@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Meeting } from '../../../shared/attendance.ts'
+import type { SittingTimes } from '../../../shared/attendance.ts'
 import type { Deps } from '../../deps.ts'
-import type { Period } from './attendance.ts'
+import type { RoomPeriod } from './attendance.ts'
 
 const SHOWN = 500
 
@@ -9,7 +9,7 @@ const SHOWN = 500
  * Lists the sittings of the room's meeting that overlap the period. If the start event was lost, the sitting begins
  * after the previous one's end; if the end event was lost, the last event counts as the end.
  */
-export async function listMeetings({ db }: Deps, { room_id, start, end }: Period): Promise<Meeting[]> {
+export async function listMeetings({ db }: Deps, { room_id, start, end }: RoomPeriod): Promise<SittingTimes[]> {
   const { rows } = await sql<Sitting>`
     select id, started_at, ended_at from (
       select meeting_uuid as id,

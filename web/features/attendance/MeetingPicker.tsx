@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Meeting, MeetingsAnswer } from '../../../shared/attendance.ts'
+import type { MeetingsAnswer, SittingTimes } from '../../../shared/attendance.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import { formatMoment, formatTime } from '../../ui/format-date.ts'
 
 type MeetingPickerProps = {
   query: UseQueryResult<MeetingsAnswer['data']>
-  chosen: Meeting | undefined
+  chosen: SittingTimes | undefined
   onChoose: (id: string) => void
 }
 
@@ -37,7 +37,7 @@ export function MeetingPicker({ query, chosen, onChoose }: MeetingPickerProps) {
   )
 }
 
-function meetingWords({ started_at, ended_at }: Meeting): string {
+function meetingWords({ started_at, ended_at }: SittingTimes): string {
   if (ended_at === null) return `Now, since ${formatMoment(started_at)}`
   const seconds = Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1000)
   return `${formatMoment(started_at)} – ${formatTime(ended_at)} (${formatSpan(seconds)})`
