@@ -5,7 +5,7 @@ import type { Db, Tx } from './client.ts'
 import { recordEffect } from './idempotent-call.ts'
 import { requireOpenSession } from './open-session.ts'
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   id?: string
   /** The host whose room it concerns, unless it is that of the actor. */
   host_id?: string | null
@@ -19,7 +19,7 @@ export interface AuditEntry {
  * Call in the transaction of the change itself. Throws if the actor's session has ended since the call was admitted.
  * Hides secrets in `before` and `after`.
  */
-export async function audit(deps: { now: Clock }, db: Db | Tx, by: Actor, entry: AuditEntry): Promise<void> {
+export async function audit(deps: { now: Clock }, db: Db | Tx, by: Actor, entry: NewAuditEntry): Promise<void> {
   if (by.session_id && db.isTransaction) await requireOpenSession(db, by.session_id)
   await recordEffect(db)
   await db
@@ -29,7 +29,7 @@ export async function audit(deps: { now: Clock }, db: Db | Tx, by: Actor, entry:
 }
 
 /** Builds the row for statements that insert it together with the change. */
-export function auditRow({ now }: { now: Clock }, by: Actor, { before, after, ...entry }: AuditEntry) {
+export function auditRow({ now }: { now: Clock }, by: Actor, { before, after, ...entry }: NewAuditEntry) {
   const { role, id, host_id, ip } = by
   const actor = { actor_role: role, actor_id: id, host_id, ip }
   return { ...actor, ...entry, at: new Date(now()), before: asJson(before), after: asJson(after) }

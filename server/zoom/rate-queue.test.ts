@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Deadline } from './deadline.ts'
-import { type Caller, RateQueue } from './rate-queue.ts'
+import { type QueuedCall, RateQueue } from './rate-queue.ts'
 
-const LIGHT: Caller = { accountId: 'account', plan: 'licensed', label: 'Light', hostId: 'host' }
+const LIGHT: QueuedCall = { accountId: 'account', plan: 'licensed', label: 'Light', hostId: 'host' }
 let queue: RateQueue
 let entered: { name: string; at: number }[]
 let time = 0
@@ -35,11 +35,11 @@ function deadlineIn(ms: number): Deadline {
   after(ms, () => gone.abort())
   return { signal: gone.signal, remaining: () => end - time }
 }
-const enter = (caller: Partial<Caller> = {}, { name = '', ms = 60_000 } = {}) =>
-  queue.acquire({ ...LIGHT, ...caller }, deadlineIn(ms)).then(() => void entered.push({ name, at: time }))
+const enter = (call: Partial<QueuedCall> = {}, { name = '', ms = 60_000 } = {}) =>
+  queue.acquire({ ...LIGHT, ...call }, deadlineIn(ms)).then(() => void entered.push({ name, at: time }))
 const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
-const many = (count: number, caller: Partial<Caller> = {}) =>
-  Promise.all(Array.from({ length: count }, () => enter(caller)))
+const many = (count: number, call: Partial<QueuedCall> = {}) =>
+  Promise.all(Array.from({ length: count }, () => enter(call)))
 
 /** Returns the most calls sent within any second. */
 function most(): number {
@@ -48,13 +48,13 @@ function most(): number {
 }
 
 describe("keeps to Zoom's rates", () => {
-  test.each<[Partial<Caller>, number, number]>([
+  test.each<[Partial<QueuedCall>, number, number]>([
     [{}, 200, 30],
     [{ label: 'Medium' }, 60, 20],
     [{ plan: 'basic' }, 20, 4],
     [{ plan: 'basic', label: 'Medium' }, 6, 2],
-  ])('%o', async (caller, count, allowed) => {
-    const all = many(count, caller)
+  ])('%o', async (call, count, allowed) => {
+    const all = many(count, call)
     await pass(9_500)
     await all
     expect(most()).toBeGreaterThan(allowed / 3)

@@ -18,7 +18,7 @@ const ANSWER_MS = 1_500
 /** Pause after Zoom has refused a call for its limit per second, because other apps count too. */
 const PAUSE_MS = 1_000
 
-export interface Caller {
+export interface QueuedCall {
   accountId: string
   plan: Plan
   label: RateLabel
@@ -56,12 +56,12 @@ export class RateQueue {
   }
 
   /** Resolves when the call may be sent. */
-  async acquire(caller: Caller, deadline: Deadline): Promise<void> {
-    const { perSecond } = LIMITS[caller.plan][caller.label]
-    const bucket = this.#refilled(caller)
-    const ownSize = bucket.queues.get(caller.hostId)?.size ?? 0
+  async acquire(call: QueuedCall, deadline: Deadline): Promise<void> {
+    const { perSecond } = LIMITS[call.plan][call.label]
+    const bucket = this.#refilled(call)
+    const ownSize = bucket.queues.get(call.hostId)?.size ?? 0
     const sizes = [...bucket.queues].map(([hostId, { size }]) =>
-      hostId === caller.hostId ? size : Math.min(size, ownSize + 1),
+      hostId === call.hostId ? size : Math.min(size, ownSize + 1),
     )
     const ahead = sizes.reduce((sum, size) => sum + size, 0)
     const wait = ((ahead + 1 - bucket.tokens) / perSecond) * 1000
@@ -78,22 +78,22 @@ export class RateQueue {
           resolve()
         },
       }
-      const queue = bucket.queues.get(caller.hostId) ?? new Set<Waiter>()
-      bucket.queues.set(caller.hostId, queue.add(waiter))
+      const queue = bucket.queues.get(call.hostId) ?? new Set<Waiter>()
+      bucket.queues.set(call.hostId, queue.add(waiter))
       deadline.signal.addEventListener('abort', onDeadline, { once: true })
-      this.#drain(caller, bucket)
+      this.#drain(call, bucket)
     })
   }
 
   /** Call after Zoom has refused a call for coming too fast. */
-  pause(caller: Caller, ms: number | null): void {
-    const bucket = this.#refilled(caller)
-    bucket.tokens = Math.min(bucket.tokens, 0) - ((ms ?? PAUSE_MS) / 1000) * LIMITS[caller.plan][caller.label].perSecond
+  pause(call: QueuedCall, ms: number | null): void {
+    const bucket = this.#refilled(call)
+    bucket.tokens = Math.min(bucket.tokens, 0) - ((ms ?? PAUSE_MS) / 1000) * LIMITS[call.plan][call.label].perSecond
   }
 
-  #drain(caller: Caller, bucket: Bucket): void {
+  #drain(call: QueuedCall, bucket: Bucket): void {
     if (bucket.isTimerSet) return
-    this.#refill(caller, bucket)
+    this.#refill(call, bucket)
     for (;;) {
       const [hostId, queue] = bucket.queues.entries().next().value ?? []
       if (hostId === undefined || queue === undefined) return
@@ -106,16 +106,16 @@ export class RateQueue {
       bucket.tokens--
       waiter.start()
     }
-    const { perSecond } = LIMITS[caller.plan][caller.label]
+    const { perSecond } = LIMITS[call.plan][call.label]
     bucket.isTimerSet = true
     this.#timer.after(Math.ceil(((1 - bucket.tokens) / perSecond) * 1000), () => {
       bucket.isTimerSet = false
-      this.#drain(caller, bucket)
+      this.#drain(call, bucket)
     })
   }
 
-  #refilled(caller: Caller): Bucket {
-    const { accountId, plan, label } = caller
+  #refilled(call: QueuedCall): Bucket {
+    const { accountId, plan, label } = call
     const key = `${accountId} ${plan} ${label}`
     const bucket = this.#buckets.get(key) ?? {
       tokens: LIMITS[plan][label].burst,
@@ -124,11 +124,11 @@ export class RateQueue {
       isTimerSet: false,
     }
     this.#buckets.set(key, bucket)
-    this.#refill(caller, bucket)
+    this.#refill(call, bucket)
     return bucket
   }
 
-  #refill({ plan, label }: Caller, bucket: Bucket): void {
+  #refill({ plan, label }: QueuedCall, bucket: Bucket): void {
     const { burst, perSecond } = LIMITS[plan][label]
     const now = this.#timer.now()
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)

@@ -67,13 +67,13 @@ export function createZoom({ config, db, secrets, now, log, sleep }: Options): Z
       // Zoom counts an account's calls over all its users, but meeting changes per user.
       const account = await withDeadline(tokens.accountOf(hostId), deadline)
       const circuit = call.isMeetingWrite ? `${hostId} meetings` : account.accountId
-      const caller = { ...account, label: call.label ?? 'Light', hostId }
+      const queued = { ...account, label: call.label ?? 'Light', hostId }
       const gate: Gate = {
         async acquire() {
-          await queue.acquire(caller, deadline)
+          await queue.acquire(queued, deadline)
           breaker.assertClosed(circuit)
         },
-        pause: (ms) => queue.pause(caller, ms),
+        pause: (ms) => queue.pause(queued, ms),
       }
       return breaker.run(circuit, () => callOnce(hostId, call, deadline, gate))
     },

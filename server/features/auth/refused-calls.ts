@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import { type Caller, regardlessOfSession, SYSTEM } from '../../db/actor.ts'
-import { type AuditEntry, audit } from '../../db/audit-log.ts'
+import { audit, type NewAuditEntry } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
@@ -9,7 +9,7 @@ import { addressGroup } from '../../lib/address-group.ts'
 /** The limits of audit rows per day (UTC): for one host, or accounts without one, and for all together. */
 const MAX_ROWS = { each: 2_000, all: 10_000 }
 
-type RefusedCall = Omit<AuditEntry, 'id' | 'before' | 'after'> & {
+type RefusedCall = Omit<NewAuditEntry, 'id' | 'before' | 'after'> & {
   after?: { code?: string; link?: true; route?: string; device_id?: string; device_model?: string | null } | undefined
 }
 

@@ -27,7 +27,7 @@ export interface PhoneOwner {
 /** A phone that has proven its account, before it has a session. */
 type PhoneCaller = Caller & { id: string; host_id: string }
 
-export interface SignedIn extends PhoneOwner {
+export interface SignedInPhone extends PhoneOwner {
   token: string
   device_secret: string | null // null if the present one stays valid
 }
@@ -62,7 +62,12 @@ export const REFUSALS = {
 }
 
 /** Gives the reason for a refusal only after the right password. */
-export async function signInPhone(deps: Deps, by: Caller, login: Login, refusals: TokenBuckets): Promise<SignedIn> {
+export async function signInPhone(
+  deps: Deps,
+  by: Caller,
+  login: Login,
+  refusals: TokenBuckets,
+): Promise<SignedInPhone> {
   const { account, host, user } = await verifyPassword(deps, by, login)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
   const proof = passwordProof(account, user ? user.password_ciphertext : host.app_password_hash)
@@ -80,7 +85,7 @@ export async function completeSignIn(
   deps: Deps,
   by: Caller,
   { refusals, ...signIn }: SignIn & { refusals: TokenBuckets },
-): Promise<SignedIn> {
+): Promise<SignedInPhone> {
   const { owner, proof, device } = signIn
   const phone = { ...by, role: 'phone' as const, id: owner.room_user_id ?? owner.host_id, host_id: owner.host_id }
   try {
@@ -158,7 +163,7 @@ async function auditRefusal(deps: Deps, by: PhoneCaller, { proof, device }: Sign
 }
 
 /** Binds and opens the session in one transaction, so that of many phones at once exactly one is bound. */
-async function bindAndOpen(deps: Deps, by: PhoneCaller, { owner, proof, device }: SignIn): Promise<SignedIn> {
+async function bindAndOpen(deps: Deps, by: PhoneCaller, { owner, proof, device }: SignIn): Promise<SignedInPhone> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
     // The rows may have changed while the password was hashed. They are locked from here on.

@@ -12,7 +12,7 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { Device } from './device-binding.ts'
-import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
+import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedInPhone } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
 /** A phone may repeat the call this long if its answer was lost. */
@@ -54,7 +54,7 @@ export async function signInByLink(
   by: Caller,
   login: z.output<typeof LinkLogin>,
   refusals: TokenBuckets,
-): Promise<SignedIn> {
+): Promise<SignedInPhone> {
   const token_hash = sha256(login.link_token)
   const { host, user, isRight } = await deps.loginThrottle.guessToken(by.ip, () => findLink(deps, login, login))
   if (!isRight || !host || !user) {

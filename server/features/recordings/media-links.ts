@@ -49,6 +49,6 @@ export function hostOfLink(
   return secrets.verify('recording-links', signedText(id, hostId, link), signed) ? hostId : null
 }
 
-export function isExpired({ now }: Deps, { expires }: z.infer<typeof MediaQuery>): boolean {
+export function isLinkExpired({ now }: Deps, { expires }: z.infer<typeof MediaQuery>): boolean {
   return now() >= Number(expires) * 1000
 }

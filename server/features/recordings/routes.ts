@@ -10,7 +10,7 @@ import { tooManyAtOnce } from '../auth/stranger-turns.ts'
 import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
-import { hostOfLink, isExpired } from './media-links.ts'
+import { hostOfLink, isLinkExpired } from './media-links.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
@@ -89,7 +89,7 @@ export const mediaRoutes =
       // An unknown id gets the same answer, so that a guessed URL does not reveal which recordings exist.
       const hostId = hostOfLink(deps, id, query)
       if (hostId === null) throw new AppError('not_found', RECORDING_NOT_FOUND)
-      if (isExpired(deps, query)) throw linkExpired()
+      if (isLinkExpired(deps, query)) throw linkExpired()
       const media = await lookUps.run(hostId, LOOK_UPS, async () => {
         if (!(await deps.sessions.findById(query.session))) throw linkExpired()
         return findMedia(deps, id)

@@ -63,15 +63,15 @@ export async function changePasscodeNow(deps: Deps, limit: TokenBuckets, by: Hos
  */
 export async function changePasscode(deps: Deps, host_id: string, { whileRunning = false } = {}): Promise<boolean> {
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
-  const room = await findRoom(deps.db, host_id)
+  const room = await findRoomAwaitingPasscode(deps.db, host_id)
   if (!room) return true
   const state = await reconcileMeeting(deps, room, deadline)
   if (state === 'started' && !whileRunning) return false
   await deps.meetingMutex.run(host_id, () => setPasscode(deps, host_id, deadline))
-  return (await findRoom(deps.db, host_id)) === undefined
+  return (await findRoomAwaitingPasscode(deps.db, host_id)) === undefined
 }
 
-function findRoom(db: Db, host_id: string) {
+function findRoomAwaitingPasscode(db: Db, host_id: string) {
   return db
     .selectFrom('rooms')
     .select(['id', 'host_id', 'zoom_meeting_id'])
@@ -83,7 +83,7 @@ function findRoom(db: Db, host_id: string) {
 }
 
 async function setPasscode(deps: Deps, host_id: string, deadline: Deadline): Promise<void> {
-  const room = await findRoom(deps.db, host_id)
+  const room = await findRoomAwaitingPasscode(deps.db, host_id)
   if (!room) return
   const password = generatePasscode()
   await deps.zoom.callFor(host_id, updateMeeting(room.zoom_meeting_id, { password }), deadline)
@@ -94,7 +94,11 @@ async function setPasscode(deps: Deps, host_id: string, deadline: Deadline): Pro
   await storeJoinUrl(deps, room, read?.join_url)
 }
 
-async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<typeof findRoom>>>, passcode: string) {
+async function storePasscode(
+  deps: Deps,
+  room: NonNullable<Awaited<ReturnType<typeof findRoomAwaitingPasscode>>>,
+  passcode: string,
+) {
   const { id, host_id, zoom_meeting_id } = room
   await deps.db.transaction().execute(async (tx) => {
     const link = await tx

@@ -18,7 +18,7 @@ const ROOM_WARNING = 'room_'
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
   await deps.meetingMutex.run(host_id, async () => {
-    const room = await findRoom(deps, host_id)
+    const room = await findRoomToSync(deps, host_id)
     if (!room) return
     try {
       const meeting = await syncMeeting(deps, room, deadlineIn(ZOOM_TIMEOUT_MS))
@@ -37,7 +37,7 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
   })
 }
 
-function findRoom({ db }: Deps, host_id: string) {
+function findRoomToSync({ db }: Deps, host_id: string) {
   return db
     .selectFrom('rooms')
     .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
@@ -48,9 +48,9 @@ function findRoom({ db }: Deps, host_id: string) {
     .executeTakeFirst()
 }
 
-type Room = NonNullable<Awaited<ReturnType<typeof findRoom>>>
+type RoomToSync = NonNullable<Awaited<ReturnType<typeof findRoomToSync>>>
 
-async function syncMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomMeeting> {
+async function syncMeeting(deps: Deps, room: RoomToSync, deadline: Deadline): Promise<ZoomMeeting> {
   const wanted = wantedMeeting(room)
   const current = room.zoom_meeting_id ? await findMeeting(deps, room, room.zoom_meeting_id, deadline) : null
   if (!current) return createRoomMeeting(deps, room, deadline)
@@ -59,7 +59,7 @@ async function syncMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<
   return deps.zoom.callFor(room.host_id, readMeeting(current.id), deadline)
 }
 
-async function findMeeting(deps: Deps, room: Room, id: string, deadline: Deadline): Promise<ZoomMeeting | null> {
+async function findMeeting(deps: Deps, room: RoomToSync, id: string, deadline: Deadline): Promise<ZoomMeeting | null> {
   try {
     return await deps.zoom.callFor(room.host_id, readMeeting(id), deadline)
   } catch (error) {
@@ -68,7 +68,7 @@ async function findMeeting(deps: Deps, room: Room, id: string, deadline: Deadlin
   }
 }
 
-async function createRoomMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomMeeting> {
+async function createRoomMeeting(deps: Deps, room: RoomToSync, deadline: Deadline): Promise<ZoomMeeting> {
   const password = generatePasscode()
   const created = await deps.zoom.callFor(room.host_id, createMeeting({ ...wantedMeeting(room), password }), deadline)
   const read = await deps.zoom.callFor(room.host_id, readMeeting(created.id), deadline).catch(() => created)
@@ -78,7 +78,7 @@ async function createRoomMeeting(deps: Deps, room: Room, deadline: Deadline): Pr
   return read
 }
 
-async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode: string): Promise<boolean> {
+async function storeMeeting(deps: Deps, room: RoomToSync, meetingId: string, passcode: string): Promise<boolean> {
   const stored = await deps.db
     .updateTable('rooms')
     .set((eb) => ({

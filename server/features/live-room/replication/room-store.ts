@@ -13,9 +13,9 @@ import {
   beginRoomAt,
   countStreams,
   keepRoom,
-  keepSnapshot,
+  keepRoomSnapshot,
   keepStreams,
-  readSnapshot,
+  readRoomSnapshot,
   seePhones,
   silenceOf,
 } from './scripts.ts'
@@ -63,7 +63,7 @@ export class RoomStore {
   async join(read: () => Promise<StoredRoom>, stale: { epoch: string; number: number } | null): Promise<JoinedRoom> {
     const { log, room: meta, snapshot } = this.#keys
     for (;;) {
-      const found = await readSnapshot(this.#redis, [log, meta, snapshot], [])
+      const found = await readRoomSnapshot(this.#redis, [log, meta, snapshot], [])
       const [before = '', changes = '0', ...parts] = Array.isArray(found) ? found.map((one) => String(one ?? '')) : []
       const isDistrusted = before === stale?.epoch && Number(changes) < stale.number
       const joined = isDistrusted || parts.length === 0 ? null : this.#readable(before, parts)
@@ -150,7 +150,7 @@ export class RoomStore {
   /** `trims` removes the log's entries before the snapshot. A server that has not read them joins the room again. */
   async keepSnapshot(joined: JoinedRoom, trims: boolean): Promise<void> {
     const { room, snapshot, log } = this.#keys
-    await keepSnapshot(this.#redis, [room, snapshot, log], [...this.#signed(joined), trims ? '1' : '0'])
+    await keepRoomSnapshot(this.#redis, [room, snapshot, log], [...this.#signed(joined), trims ? '1' : '0'])
   }
 
   /** Replaces the list of phones that have an open stream at this server. */

@@ -109,7 +109,7 @@ export const countStreams = script(`
  * number, senders, text and signature of the snapshot, if the log continues from it and the epoch began in this Redis's
  * history.
  */
-export const readSnapshot = script(`${HISTORY}
+export const readRoomSnapshot = script(`${HISTORY}
   local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
   local changes = redis.call('HGET', KEYS[2], 'changes') or '0'
   local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'senders', 'text', 'signature')
@@ -140,7 +140,7 @@ export const beginRoomAt = script(`${HISTORY}
  * Keys: room, snapshot, log. Arguments: epoch, position, number, senders, text, signature, and '1' to remove the log's
  * entries before the position. Keeps the newer snapshot.
  */
-export const keepSnapshot = script(`
+export const keepRoomSnapshot = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
   if tonumber(redis.call('HGET', KEYS[2], 'number') or -1) >= tonumber(ARGV[3]) then return 0 end
   if ARGV[7] == '1' then redis.call('XTRIM', KEYS[3], 'MINID', ARGV[2]) end
