@@ -15,7 +15,7 @@ import {
 import type { ComponentType } from 'react'
 import type { Role } from '../../shared/auth.ts'
 
-export type SidebarItem = {
+export type PageEntry = {
   label: string
   icon: Icon
   hint?: string
@@ -30,9 +30,9 @@ export type PanelPage = {
   path: string
   roles: Role[]
   load: () => Promise<ComponentType>
-  sidebar?: SidebarItem
+  sidebar?: PageEntry
   /** Its item in the account menu at the right of the header. */
-  account?: SidebarItem
+  account?: PageEntry
 }
 
 const hostsScreen = async () => (await import('../features/hosts/HostsScreen.tsx')).HostsScreen
@@ -132,7 +132,7 @@ export function panelPages(panel: Role): PanelPage[] {
   return PANEL_PAGES.filter(({ path }) => path === `/${panel}` || path.startsWith(`/${panel}/`))
 }
 
-export function menuItems(panel: Role, menu: 'sidebar' | 'account'): (SidebarItem & { to: string })[] {
+export function menuItems(panel: Role, menu: 'sidebar' | 'account'): (PageEntry & { to: string })[] {
   return panelPages(panel).flatMap((page) => {
     const item = page[menu]
     return item ? [{ to: page.path, ...item }] : []

@@ -5,8 +5,8 @@ import { useUserParam } from '../../widgets/room-user/user-param.ts'
 import { menuItems } from '../pages.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
-import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
+import { UserBadge } from './UserBadge.tsx'
 
 // A chunk of its own, since it contains the forms and the history of a user.
 const UserPanel = lazy(async () => ({ default: (await import('../../widgets/room-user/UserPanel.tsx')).UserPanel }))
@@ -27,7 +27,7 @@ export function HostLayout() {
         foot={(folded) => (
           <>
             <SubscriptionBox folded={folded} />
-            <Person folded={folded} />
+            <UserBadge folded={folded} />
           </>
         )}
       />

@@ -13,12 +13,12 @@ import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import {
   type AppInfoValues,
+  appInfoValues,
   Draft,
   draftOf,
   type RemoteChange,
   remoteChangesOf,
   seenOf,
-  valuesOf,
 } from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
@@ -47,7 +47,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
   const [remoteChanges, setRemoteChanges] = useState<RemoteChange[]>([])
   const [isRestored, setRestored] = useState(false)
   const form: UseFormReturnType<AppInfoValues> = useForm({
-    initialValues: valuesOf(info),
+    initialValues: appInfoValues(info),
     validate: (values) => schemaResolver(EditAppInfo, { sync: true })(changedFields(values, form.getInitialValues())),
   })
   const isOverwriting = remoteChanges.length > 0
@@ -92,7 +92,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     try {
       const { appInfo: present } = await client.fetchQuery(appInfo)
       const before = form.getInitialValues()
-      setRemoteChanges(remoteChangesOf(before, valuesOf(present)))
+      setRemoteChanges(remoteChangesOf(before, appInfoValues(present)))
       takeUp(before, present)
     } catch {
       // The server's message is on screen, and the next attempt to save fails with it again.
@@ -102,8 +102,8 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
   /** Keeps edited fields; fields still equal to `before` get the server's values. */
   function takeUp(before: AppInfoValues, present: AppInfo) {
     const typed = changedFields(form.getValues(), before)
-    form.resetDirty(valuesOf(present))
-    form.setValues({ ...valuesOf(present), ...typed })
+    form.resetDirty(appInfoValues(present))
+    form.setValues({ ...appInfoValues(present), ...typed })
   }
 
   function handleUploaded(logoUrl: string | null) {

@@ -3,9 +3,16 @@ import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 
 /** The fields as form inputs hold them. */
-export type AppInfoValues = ReturnType<typeof valuesOf>
+export type AppInfoValues = ReturnType<typeof appInfoValues>
 
-export const valuesOf = ({ user_title, helpline, message, allow_recording, has_public_card, logo_url }: AppInfo) => ({
+export const appInfoValues = ({
+  user_title,
+  helpline,
+  message,
+  allow_recording,
+  has_public_card,
+  logo_url,
+}: AppInfo) => ({
   password: '', // blank keeps the current one
   user_title: user_title ?? '',
   helpline: helpline ?? '',

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
 import { HereNow } from './HereNow.tsx'
 import { MeetingPicker } from './MeetingPicker.tsx'
-import { type Presence, usePresence } from './use-presence.ts'
+import { type PresenceCounts, usePresence } from './use-presence.ts'
 
 type Data = AttendanceAnswer['data']
 
@@ -102,7 +102,7 @@ export function AttendanceScreen() {
 
 type CardsProps = {
   data: Data
-  presence: Presence | null
+  presence: PresenceCounts | null
   view: AttendanceView
   onView: (view: AttendanceView) => void
 }

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Progress, Text } from '@mantine/core'
-import type { Presence } from './use-presence.ts'
+import type { PresenceCounts } from './use-presence.ts'
 
 /** Shows how many users are here, updated while the page is open. */
-export function HereNow({ presence, onMissing }: { presence: Presence; onMissing: () => void }) {
+export function HereNow({ presence, onMissing }: { presence: PresenceCounts; onMissing: () => void }) {
   const { total, here, missing } = presence
   return (
     <Paper component="section" aria-label="Now" px="lg" py="md">
@@ -22,7 +22,7 @@ export function HereNow({ presence, onMissing }: { presence: Presence; onMissing
   )
 }
 
-export function presenceWords({ total, here, missing }: Presence): string {
+export function presenceWords({ total, here, missing }: PresenceCounts): string {
   const [all, present, away] = [total, here, missing.length].map((count) => count.toLocaleString('en'))
   if (missing.length === 0) return total === 1 ? 'The only user is here' : `All ${all} are here`
   const of = `${present} of ${all} ${here === 1 ? 'is' : 'are'} here`

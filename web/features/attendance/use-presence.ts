@@ -4,10 +4,10 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 
 /** Counts the users who may sign in; `missing` are those who are offline. */
-export type Presence = { total: number; here: number; missing: RoomUser[] }
+export type PresenceCounts = { total: number; here: number; missing: RoomUser[] }
 
 /** Returns null before the list has loaded, and for a room without active users. */
-export function usePresence(isLive: boolean): Presence | null {
+export function usePresence(isLive: boolean): PresenceCounts | null {
   const { data } = useQuery({ ...roomUsers, enabled: isLive })
   const users = isLive ? data?.users : undefined
   return useMemo(() => {

@@ -8,7 +8,7 @@ import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import classes from './GoLive.module.css'
-import { type Check, goLiveChecks } from './go-live.ts'
+import { type GoLiveCheck, goLiveChecks } from './go-live.ts'
 
 const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX }
 const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
@@ -52,14 +52,14 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
   )
 }
 
-function Outcome({ checks }: { checks: Check[] }) {
+function Outcome({ checks }: { checks: GoLiveCheck[] }) {
   const open = checks.filter(({ tone }) => tone !== 'good').length
   if (open === 0) return <Badge color="good">All in order</Badge>
   const isBad = checks.some(({ tone }) => tone === 'bad')
   return <Badge color={isBad ? 'bad' : 'warn'}>Needs attention</Badge>
 }
 
-function Line({ check: { tone, title, advice, link } }: { check: Check }) {
+function Line({ check: { tone, title, advice, link } }: { check: GoLiveCheck }) {
   const Icon = icons[tone]
   return (
     <Group component="li" align="flex-start" gap="xs" mih="4rem" px={22} py="sm">

@@ -2,7 +2,7 @@ import type { AppVersions } from '../../../shared/dashboard.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { subscriptionDisplay } from '../../widgets/subscription/subscription-display.ts'
 
-export type Check = {
+export type GoLiveCheck = {
   tone: 'good' | 'warn' | 'bad'
   title: string
   /** The remedy, or a detail worth knowing; may be empty. */
@@ -17,7 +17,7 @@ const RECORDING_WARNINGS = ['basic_plan', 'cloud_recording_off', 'no_audio_files
 const ASK = 'Ask your administrator'
 
 /** Checks a room before a meeting begins. */
-export function goLiveChecks(host: Host, versions: AppVersions, users: number, now: number): Check[] {
+export function goLiveChecks(host: Host, versions: AppVersions, users: number, now: number): GoLiveCheck[] {
   return [
     roomCheck(host),
     zoomCheck(host),
@@ -28,7 +28,7 @@ export function goLiveChecks(host: Host, versions: AppVersions, users: number, n
   ]
 }
 
-function roomCheck({ is_active }: Host): Check {
+function roomCheck({ is_active }: Host): GoLiveCheck {
   if (is_active) return { tone: 'good', title: 'The room is open', advice: 'Phones may sign in.' }
   return {
     tone: 'bad',
@@ -38,7 +38,7 @@ function roomCheck({ is_active }: Host): Check {
   }
 }
 
-function zoomCheck({ zoom_status, zoom_user_email, zoom_warnings }: Host): Check {
+function zoomCheck({ zoom_status, zoom_user_email, zoom_warnings }: Host): GoLiveCheck {
   if (zoom_status === 'not_connected')
     return { tone: 'bad', title: 'Zoom is not connected', advice: `${ASK} to connect your Zoom account.` }
   if (zoom_status === 'reconnect_needed')
@@ -53,7 +53,7 @@ function zoomCheck({ zoom_status, zoom_user_email, zoom_warnings }: Host): Check
   return { tone: 'good', title: 'Zoom is connected', advice: zoom_user_email ?? '' }
 }
 
-function recordingCheck({ recording_enabled, zoom_status, zoom_warnings }: Host): Check {
+function recordingCheck({ recording_enabled, zoom_status, zoom_warnings }: Host): GoLiveCheck {
   const title = 'Meetings are not recorded'
   if (!recording_enabled)
     return { tone: 'warn', title, advice: `Recording is switched off for your room. ${ASK} to turn it on.` }
@@ -66,7 +66,7 @@ function recordingCheck({ recording_enabled, zoom_status, zoom_warnings }: Host)
   return { tone: 'good', title: 'Meetings can be recorded', advice: 'By Zoom, to its cloud.' }
 }
 
-function storageCheck({ storage_limit_gb, storage_used_gb, zoom_warnings }: Host): Check {
+function storageCheck({ storage_limit_gb, storage_used_gb, zoom_warnings }: Host): GoLiveCheck {
   const left = Math.max(0, storage_limit_gb - storage_used_gb)
   const link = { to: '/host/recordings', label: 'Cloud Recordings' }
   const room = `${gb(left)} of ${gb(storage_limit_gb)} GB left`
@@ -87,7 +87,7 @@ function gb(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-function subscriptionCheck(host: Host, now: number): Check {
+function subscriptionCheck(host: Host, now: number): GoLiveCheck {
   const display = subscriptionDisplay(host, now)
   if (!display || display.tone === 'bad')
     return {
@@ -100,7 +100,7 @@ function subscriptionCheck(host: Host, now: number): Check {
   return { tone: 'good', title, advice: '' }
 }
 
-function phonesCheck({ newest, older }: AppVersions, users: number): Check {
+function phonesCheck({ newest, older }: AppVersions, users: number): GoLiveCheck {
   if (users === 0)
     return {
       tone: 'warn',

@@ -24,10 +24,10 @@ import { useDelivery } from './controls/delivery.ts'
 import { MuteButtons } from './controls/MuteButtons.tsx'
 import { useMuteOthers } from './controls/mute-all.ts'
 import { useActOnParticipant } from './controls/participant-actions.ts'
-import { RoomActions } from './controls/RoomActions.tsx'
+import { RoomButtons } from './controls/RoomButtons.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
-import type { LiveRoom } from './live-room/live-room.ts'
+import type { LiveRoomState } from './live-room/live-room.ts'
 import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
 import { useConnection, useLiveRoom } from './live-room/use-live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
@@ -38,7 +38,7 @@ import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { ServerClock } from './speakers/ServerTime.tsx'
 import { useTurns } from './speakers/use-turns.ts'
 import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
-import { Participants } from './tiles/Participants.tsx'
+import { ParticipantsPanel } from './tiles/ParticipantsPanel.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
 const title = 'Online Users'
@@ -94,7 +94,7 @@ export function OnlineUsersScreen() {
     <Page
       title={title}
       subtitle="Who is in your room now, and who can be heard."
-      actions={<RoomActions store={store} disabled={disabled} refreshing={isRefreshing} onRefresh={refresh} />}
+      actions={<RoomButtons store={store} disabled={disabled} refreshing={isRefreshing} onRefresh={refresh} />}
     >
       <LiveRegion store={store} />
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
@@ -167,7 +167,7 @@ export function OnlineUsersScreen() {
         />
         <div className={classes.room}>
           <div className={classes.all}>
-            <Participants
+            <ParticipantsPanel
               store={store}
               roomName={roomName}
               isLive={isLive}
@@ -192,7 +192,7 @@ export function OnlineUsersScreen() {
   )
 }
 
-const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
+const hasBeenPolled = (room: LiveRoomState) => room.polledAt !== null
 
 /** Announces hands, mutes and phones that do not answer to screen readers. */
 function LiveRegion({ store }: { store: LiveRoomStore }) {

@@ -2,9 +2,9 @@ import { IconBrandGooglePlay, IconPhoneCall } from '@tabler/icons-react'
 import { site } from '../../lib/site.ts'
 import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { Audiences } from './landing/Audiences.tsx'
+import { HowItWorks } from './landing/HowItWorks.tsx'
 import classes from './landing/landing.module.css'
 import { SchemePicture } from './landing/SchemePicture.tsx'
-import { Steps } from './landing/Steps.tsx'
 import { TryIt } from './landing/TryIt.tsx'
 
 const ROOM =
@@ -61,7 +61,7 @@ export function LandingScreen() {
         </div>
       </section>
       <Audiences />
-      <Steps />
+      <HowItWorks />
       <TryIt />
     </div>
   )

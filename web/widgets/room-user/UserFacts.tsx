@@ -12,7 +12,7 @@ import { OpenLink } from './OpenLink.tsx'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function FactsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Title order={3} fz="xs" fw={600} c="dimmed" mt="0.8125rem" mb={6}>
@@ -29,7 +29,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
   const { created_at, device_bound_at } = history?.pages[0] ?? {}
   return (
     <>
-      <Section title="Now">
+      <FactsSection title="Now">
         <Facts>
           <Fact label="In the room">{voiceWords(user)}</Fact>
           <Fact label="Zoom meeting">{meetingWords(user)}</Fact>
@@ -39,8 +39,8 @@ export function UserFacts({ user }: { user: RoomUser }) {
           <Fact label="Reference">{user.reference ? <PersonText text={user.reference} wraps /> : null}</Fact>
           <Fact label="Added">{created_at ? formatDay(created_at) : '–'}</Fact>
         </Facts>
-      </Section>
-      <Section title="Phone">
+      </FactsSection>
+      <FactsSection title="Phone">
         {user.device_id ? (
           <Facts>
             <Fact label="Model">{[user.device_model, platformName(user)].filter(Boolean).join(', ')}</Fact>
@@ -59,7 +59,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
           </Text>
         )}
         <OpenLink user={user} />
-      </Section>
+      </FactsSection>
     </>
   )
 }

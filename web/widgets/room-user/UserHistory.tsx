@@ -8,7 +8,7 @@ import { Loading } from '../../ui/base/Loading.tsx'
 import facts from '../../ui/Facts.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
 import { auditSentenceText } from '../audit/audit-sentence.ts'
-import { Section } from './UserFacts.tsx'
+import { FactsSection } from './UserFacts.tsx'
 import classes from './UserPanel.module.css'
 
 export function UserVisits({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function UserVisits({ id }: { id: string }) {
   const [newest] = query.data?.pages ?? []
   const stays = query.data?.pages.flatMap((page) => page.stays) ?? []
   return (
-    <Section title="Visits">
+    <FactsSection title="Visits">
       <Pages query={query} isEmpty={stays.length === 0} none="This user has not been online yet." more="Earlier visits">
         {newest ? (
           <Text size="sm" mb="xs">
@@ -39,7 +39,7 @@ export function UserVisits({ id }: { id: string }) {
           ))}
         </ul>
       </Pages>
-    </Section>
+    </FactsSection>
   )
 }
 
@@ -48,7 +48,7 @@ export function UserAudit({ id }: { id: string }) {
   const query = useInfiniteQuery(userAudit(id))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <Section title="Activity">
+    <FactsSection title="Activity">
       <Pages query={query} isEmpty={entries.length === 0} none="Nothing yet." more="Earlier entries">
         <ul className={facts.lines}>
           {entries.map((entry) => (
@@ -61,7 +61,7 @@ export function UserAudit({ id }: { id: string }) {
           ))}
         </ul>
       </Pages>
-    </Section>
+    </FactsSection>
   )
 }
 

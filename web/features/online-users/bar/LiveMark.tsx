@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core'
-import type { Connection } from '../live-room/use-live-room.ts'
+import type { ConnectionState } from '../live-room/use-live-room.ts'
 
 /** The state of the connection to the server. The meeting has a mark of its own. */
-export function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
+export function LiveMark({ connection, isStreaming }: { connection: ConnectionState; isStreaming: boolean }) {
   if (connection === 'stale') return <Badge color="bad">Out of date</Badge>
   if (connection === 'reconnecting' || !isStreaming) {
     return (

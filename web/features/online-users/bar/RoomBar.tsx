@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import type { Connection } from '../live-room/use-live-room.ts'
+import type { ConnectionState } from '../live-room/use-live-room.ts'
 import classes from './bar.module.css'
 import { CountFilters, type CountFiltersProps } from './CountFilters.tsx'
 import { LiveMark } from './LiveMark.tsx'
@@ -13,7 +13,7 @@ import { useBarHeight } from './use-bar-height.ts'
 
 type RoomBarProps = CountFiltersProps & {
   store: LiveRoomStore
-  connection: Connection
+  connection: ConnectionState
   isStreaming: boolean
   /** True if the queue does not fit beside the tiles, nor the bar in three lines. */
   isNarrow: boolean

@@ -2,17 +2,17 @@ import { IconAlertTriangle, IconCircleCheck, IconHandClick, IconHourglassHigh } 
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useNow } from '../../../lib/use-now.ts'
-import { type Delivery, deliveryStatus } from '../controls/delivery.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
+import { type DeliveryProgress, deliveryStatus } from '../controls/delivery.ts'
+import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import type { Connection } from '../live-room/use-live-room.ts'
+import type { ConnectionState } from '../live-room/use-live-room.ts'
 import classes from './bar.module.css'
 import { MuteAllBadge } from './MuteAllBadge.tsx'
 
 type StatusLineProps = {
   store: LiveRoomStore
-  connection: Connection
-  delivery: Delivery | null
+  connection: ConnectionState
+  delivery: DeliveryProgress | null
   /** True while the room's Zoom meeting runs. */
   isLive: boolean
   undo: ReactNode
@@ -59,5 +59,5 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
   )
 }
 
-const hasWaiting = ({ users }: LiveRoom) => users.some(({ audio }) => audio === 'waiting')
-const hasMuted = ({ users }: LiveRoom) => users.some((user) => user.is_muted)
+const hasWaiting = ({ users }: LiveRoomState) => users.some(({ audio }) => audio === 'waiting')
+const hasMuted = ({ users }: LiveRoomState) => users.some((user) => user.is_muted)

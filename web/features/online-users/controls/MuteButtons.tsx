@@ -8,7 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useIsMuteAllLate } from '../bar/use-is-mute-all-late.ts'
 import { isMuteAllConfirmed, type LiveRoomStore } from '../live-room/live-room-store.ts'
-import { countUsers } from './count-users.ts'
+import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE, muteAllFailure, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 
@@ -35,7 +35,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   useAction('Unmute All', IconMicrophone, () => void handleUnmuteAll(), !(disabled || isPending))
 
   async function handleMuteAll() {
-    if (countUsers(store) === 0) return
+    if (countOnlineUsers(store) === 0) return
     try {
       onUndoable(await muteAll({ action: 'mute' }))
     } catch (error) {
@@ -44,7 +44,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   }
 
   async function handleUnmuteAll() {
-    const count = countUsers(store)
+    const count = countOnlineUsers(store)
     if (count === 0) return
     const expect = { host_mute_all_active: store.getState().hostMuteAll.active }
     const question = {

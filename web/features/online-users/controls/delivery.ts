@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { HEARTBEAT_MS } from '../../../../shared/room-events.ts'
-import type { Delivery as Answer, RoomUser } from '../../../../shared/room-users.ts'
+import type { Delivery, RoomUser } from '../../../../shared/room-users.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import type { MuteAllAction, StartDelivery } from './mute-all.ts'
 
@@ -9,7 +9,7 @@ export const NOT_REACHED_AFTER_MS = HEARTBEAT_MS + 2000
 export const DELIVERY_SHOWN_MS = 30_000
 
 /** The progress of one Mute All or Unmute All to the phones. */
-export interface Delivery {
+export interface DeliveryProgress {
   readonly action: MuteAllAction
   readonly targeted: number
   readonly answeredAt: number
@@ -23,10 +23,10 @@ export interface Delivery {
 
 export function startDelivery(
   action: MuteAllAction,
-  { targeted }: Answer,
+  { targeted }: Delivery,
   users: readonly RoomUser[],
   now: number,
-): Delivery {
+): DeliveryProgress {
   const sentTo = users.map(({ id }) => id)
   const asleep = Math.min(targeted, users.filter((user) => user.asleep).length)
   const waiting = targeted - asleep
@@ -39,7 +39,11 @@ const commandsOf: Record<MuteAllAction, readonly string[]> = {
 }
 
 /** Counts again after a poll; a poll sent before the command was answered does not include it. */
-export function updateDelivery(delivery: Delivery, users: readonly RoomUser[], polledAt: number): Delivery {
+export function updateDelivery(
+  delivery: DeliveryProgress,
+  users: readonly RoomUser[],
+  polledAt: number,
+): DeliveryProgress {
   if (polledAt < delivery.answeredAt) return delivery
   const isWaiting = ({ pending_command }: RoomUser) =>
     pending_command !== null && commandsOf[delivery.action].includes(pending_command.type)
@@ -54,7 +58,7 @@ export function updateDelivery(delivery: Delivery, users: readonly RoomUser[], p
 }
 
 /** `settled`: no more acknowledgements are expected. */
-export function deliveryStatus(delivery: Delivery, now: number): { text: string; settled: boolean } | null {
+export function deliveryStatus(delivery: DeliveryProgress, now: number): { text: string; settled: boolean } | null {
   const { action, targeted, waiting, asleep, lost, answeredAt } = delivery
   if (targeted === 0 || now - answeredAt > DELIVERY_SHOWN_MS) return null
 
@@ -73,7 +77,7 @@ function phones(count: number) {
 }
 
 export function useDelivery(store: LiveRoomStore) {
-  const [delivery, setDelivery] = useState<Delivery | null>(null)
+  const [delivery, setDelivery] = useState<DeliveryProgress | null>(null)
 
   useEffect(() => {
     return store.subscribe(({ users, polledAt }) => {

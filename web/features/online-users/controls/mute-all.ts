@@ -1,17 +1,12 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import {
-  type Delivery as Answer,
-  MuteAllAnswer,
-  type RoomUser,
-  type UndoMuteAll,
-} from '../../../../shared/room-users.ts'
+import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '../../../../shared/room-users.ts'
 import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
-export type StartDelivery = (action: MuteAllAction, answer: Answer, users: readonly RoomUser[]) => void
+export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
 
 /** Acts that open or empty a room with more users than this need a confirmation. */
 export const CONFIRM_ABOVE = 10

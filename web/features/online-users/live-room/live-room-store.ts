@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { applyPolledFlag, confirmOptimistic, type HostMuteAll, rollback, setOptimistic } from './host-mute-all.ts'
-import { applyEvents, applyPoll, emptyRoom, type LiveRoom, type PolledList } from './live-room.ts'
+import { applyEvents, applyPoll, emptyRoom, type LiveRoomState, type PolledRoom } from './live-room.ts'
 
 export type LiveRoomStore = ReturnType<typeof createLiveRoomStore>
 
 /** A page visit's copy of the room. The events of one animation frame are applied together. */
 export function createLiveRoomStore() {
-  const store = createStore<LiveRoom>()(() => emptyRoom)
+  const store = createStore<LiveRoomState>()(() => emptyRoom)
   let queue: RoomEvent[] = []
 
   function applyQueue() {
@@ -24,7 +24,7 @@ export function createLiveRoomStore() {
     applyEvent(event: RoomEvent) {
       if (queue.push(event) === 1) requestAnimationFrame(applyQueue)
     },
-    applyPoll(list: PolledList | null, requestedAt: number) {
+    applyPoll(list: PolledRoom | null, requestedAt: number) {
       applyQueue()
       store.setState((room) => applyPoll(room, list, requestedAt, performance.now()), true)
     },
@@ -36,9 +36,9 @@ export function createLiveRoomStore() {
   }
 }
 
-export const usersOf = (room: LiveRoom) => room.users
-export const isInStep = (room: LiveRoom) => room.isInStep
-export const isMuteAllOn = (room: LiveRoom) => room.hostMuteAll.active
+export const usersOf = (room: LiveRoomState) => room.users
+export const isInStep = (room: LiveRoomState) => room.isInStep
+export const isMuteAllOn = (room: LiveRoomState) => room.hostMuteAll.active
 /** The flag that the server has confirmed; a pending press does not count. */
-export const isMuteAllConfirmed = ({ hostMuteAll }: LiveRoom) => hostMuteAll.revertTo ?? hostMuteAll.active
-export const isMuteAllPending = (room: LiveRoom) => room.hostMuteAll.revertTo !== null
+export const isMuteAllConfirmed = ({ hostMuteAll }: LiveRoomState) => hostMuteAll.revertTo ?? hostMuteAll.active
+export const isMuteAllPending = (room: LiveRoomState) => room.hostMuteAll.revertTo !== null

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
-import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoom, SETTLE_MS } from './live-room.ts'
+import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoomState, SETTLE_MS } from './live-room.ts'
 
 const V1 = { etag: '"1"', token: 'token' }
 const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
   ...{ users, hostMuteAll, floorId, isInStep: true, version: V1 },
 })
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
-const one = (room: LiveRoom) => room.users[0]
+const one = (room: LiveRoomState) => room.users[0]
 
 const SINCE = '2026-11-21T10:00:00Z'
 const speaking = (user_id: string, is_speaking = true): RoomEvent => ({

@@ -32,7 +32,7 @@ type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs'
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
-export interface LiveRoom {
+export interface LiveRoomState {
   /** The online users in the order of their tiles; an unchanged user is the same object as before. */
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
@@ -56,7 +56,7 @@ export interface LiveRoom {
   readonly order: readonly string[]
 }
 
-export const emptyRoom: LiveRoom = {
+export const emptyRoom: LiveRoomState = {
   users: [],
   hostMuteAll: initialFlag,
   floorId: null,
@@ -72,7 +72,7 @@ export const emptyRoom: LiveRoom = {
   order: [],
 }
 
-export interface PolledList {
+export interface PolledRoom {
   users: readonly RoomUser[]
   hostMuteAll: boolean
   floorId: string | null
@@ -81,9 +81,14 @@ export interface PolledList {
 }
 
 /** A null list means a 304: the list is the one that `room.version` names. */
-export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: number, now: number): LiveRoom {
+export function applyPoll(
+  room: LiveRoomState,
+  list: PolledRoom | null,
+  requestedAt: number,
+  now: number,
+): LiveRoomState {
   const polledFlag = list ? list.hostMuteAll : room.polledFlag
-  const polled: LiveRoom = {
+  const polled: LiveRoomState = {
     ...room,
     lastContactAt: now,
     polledAt: requestedAt,
@@ -111,7 +116,7 @@ export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: 
 }
 
 /** Applies several events as one change of the page. */
-export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: number): LiveRoom {
+export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], now: number): LiveRoomState {
   if (events.length === 0) return room
   const changes = new Map(room.changes)
   const usersById = new Map(room.usersById)
@@ -222,7 +227,7 @@ export function extendOrder(order: readonly string[], users: readonly Pick<RoomU
   return [...order, ...added.map((user) => user.id)]
 }
 
-function withUsers(room: LiveRoom): LiveRoom {
+function withUsers(room: LiveRoomState): LiveRoomState {
   const users: RoomUser[] = []
   for (const id of room.order) {
     const user = room.usersById.get(id)

@@ -119,15 +119,15 @@ function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void
   return isOpen
 }
 
-export type Connection = 'live' | 'reconnecting' | 'stale'
+export type ConnectionState = 'live' | 'reconnecting' | 'stale'
 
 /** Only `live` enables buttons; times are `performance.now()`. */
-export function connectionState(lastContactAt: number, visibleSince: number, now: number): Connection {
+export function connectionState(lastContactAt: number, visibleSince: number, now: number): ConnectionState {
   if (now - lastContactAt < STALE_AFTER_MS) return 'live'
   return now - visibleSince < CATCH_UP_MS ? 'reconnecting' : 'stale'
 }
 
-export function useConnection(store: LiveRoomStore): Connection {
+export function useConnection(store: LiveRoomStore): ConnectionState {
   const isVisible = useDocumentVisibility() === 'visible'
   const [seen, setSeen] = useState({ isVisible, since: performance.now() })
   if (seen.isVisible !== isVisible) setSeen({ isVisible, since: performance.now() })

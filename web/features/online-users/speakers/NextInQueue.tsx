@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { Button } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
-import type { LiveRoom } from '../live-room/live-room.ts'
+import type { LiveRoomState } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
 import { handQueue } from './hand-queue.ts'
@@ -18,7 +18,7 @@ type NextButtonProps = {
   onNext: (detail?: number) => void
 }
 
-const firstInQueue = ({ users }: LiveRoom) => handQueue(users)[0]?.id
+const firstInQueue = ({ users }: LiveRoomState) => handQueue(users)[0]?.id
 
 export const NextButton = memo(function NextButton({ store, disabled, className, onNext }: NextButtonProps) {
   const first = useStore(store, firstInQueue)

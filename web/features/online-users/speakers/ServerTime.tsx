@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { useStore } from 'zustand'
 import { useNow } from '../../../lib/use-now.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
+import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { elapsedTime } from './hand-queue.ts'
 
@@ -23,8 +23,8 @@ export function ServerClock({ store, stopped, children }: ServerClockProps) {
   return <ServerTime value={clockOffset === null ? Date.now() : now + clockOffset}>{children}</ServerTime>
 }
 
-const clockOffsetOf = (room: LiveRoom) => room.clockOffset
-const isAnythingTimed = ({ users }: LiveRoom) => users.some((user) => user.is_speaking || user.wants_to_speak)
+const clockOffsetOf = (room: LiveRoomState) => room.clockOffset
+const isAnythingTimed = ({ users }: LiveRoomState) => users.some((user) => user.is_speaking || user.wants_to_speak)
 
 export function Elapsed({ since }: { since: string | null }) {
   const time = use(ServerTime)

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { phoneRequests } from '../../../lib/queries/phone-requests.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
+import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
-const countHands = ({ users }: LiveRoom) => users.reduce((count, user) => count + Number(user.wants_to_speak), 0)
+const countHands = ({ users }: LiveRoomState) => users.reduce((count, user) => count + Number(user.wants_to_speak), 0)
 
 /** Counts in the tab's title the users who wait for the host: raised hands, and new phones. */
 export function WaitingInTitle({ store, title }: { store: LiveRoomStore; title: string }) {

@@ -7,13 +7,13 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PhoneInbox } from '../../../widgets/phone-inbox/PhoneInbox.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { countUsers } from './count-users.ts'
+import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
 
 /** On a phone the three buttons share a line, and are large enough for a thumb. */
 const THUMB = { h: { base: 40, sm: 36 }, px: { base: 9, sm: 18 }, fz: { base: 13, sm: 14 } }
 
-type RoomActionsProps = {
+type RoomButtonsProps = {
   store: LiveRoomStore
   disabled: boolean
   refreshing: boolean
@@ -21,11 +21,11 @@ type RoomActionsProps = {
 }
 
 /** Buttons that are not needed while others speak; the rest is in the bar. */
-export const RoomActions = memo(function RoomActions({ store, disabled, refreshing, onRefresh }: RoomActionsProps) {
+export const RoomButtons = memo(function RoomButtons({ store, disabled, refreshing, onRefresh }: RoomButtonsProps) {
   const bulk = useActOnRoomUsers()
 
   async function handleLogoutAll() {
-    const count = countUsers(store)
+    const count = countOnlineUsers(store)
     if (count === 0) return
     const question = {
       title: `Sign out ${count} users?`,

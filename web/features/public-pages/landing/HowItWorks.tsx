@@ -34,7 +34,7 @@ const STEPS = [
   },
 ]
 
-export function Steps() {
+export function HowItWorks() {
   return (
     <section aria-labelledby="how">
       <h2 id="how">How it works</h2>

@@ -2,7 +2,7 @@ import { Box, Group, Text, ThemeIcon } from '@mantine/core'
 import { useSession } from '../../lib/session/session.ts'
 
 /** Shows the signed-in user. */
-export function Person({ folded }: { folded: boolean }) {
+export function UserBadge({ folded }: { folded: boolean }) {
   const { user } = useSession()
   if (!user) return null
   const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, since an emoji is two

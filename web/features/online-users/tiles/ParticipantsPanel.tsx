@@ -24,7 +24,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { UserList } from './UserList.tsx'
 import { useTypeToFind } from './use-type-to-find.ts'
 
-type ParticipantsProps = {
+type ParticipantsPanelProps = {
   store: LiveRoomStore
   roomName: string
   /** True while the room's Zoom meeting is running. */
@@ -39,7 +39,7 @@ type ParticipantsProps = {
   onMuteOthers: MuteOthers
 }
 
-export const Participants = memo(function Participants(props: ParticipantsProps) {
+export const ParticipantsPanel = memo(function ParticipantsPanel(props: ParticipantsPanelProps) {
   const { store, roomName, isLive, disabled, busyIds, filter, onWords, onGroup, onClear, onAct, onMuteOthers } = props
   const users = useStore(store, usersOf)
   const groups = useStore(
