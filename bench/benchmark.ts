@@ -6,11 +6,11 @@ export interface Benchmark {
   name: string
   roomSizes?: number[] // sizes of the rooms to seed
   onlyWhenNamed?: true // too slow to be part of all measurements
-  run(fixtures: Fixtures): Promise<Outcome[]>
+  run(fixtures: Fixtures): Promise<GoalResult[]>
 }
 
 /** The result for one goal, with the baseline of the same run if there is one. */
-export interface Outcome {
+export interface GoalResult {
   path: string
   product: string
   limit?: string
@@ -24,7 +24,7 @@ export interface Outcome {
 type Format = (value: number) => string
 
 /** Reports a cost for which there is no goal. */
-export function figure(path: string, product: string, more: Partial<Outcome> = {}): Outcome {
+export function figure(path: string, product: string, more: Partial<GoalResult> = {}): GoalResult {
   return { path, product, goal: '', isMet: null, ...more }
 }
 
@@ -32,17 +32,23 @@ export const inMs: Format = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)}
 export const inMb: Format = (mb) => `${mb.toFixed(1)} MB`
 export const perSecond: Format = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
 
-export function under(path: string, value: number, goal: number, format: Format, more: Partial<Outcome> = {}): Outcome {
+export function under(
+  path: string,
+  value: number,
+  goal: number,
+  format: Format,
+  more: Partial<GoalResult> = {},
+): GoalResult {
   return { path, product: format(value), goal: `under ${format(goal)}`, isMet: value < goal, ...more }
 }
 
 /** The goal is a ratio to the baseline of at least this. */
-export function atLeast(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
+export function ratioAtLeast(path: string, compared: Compared, goal: number, format: Format, note = ''): GoalResult {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or more`, isMet: compared.ratio >= goal }
 }
 
 /** The goal is a ratio to the baseline of at most this. */
-export function atMost(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
+export function ratioAtMost(path: string, compared: Compared, goal: number, format: Format, note = ''): GoalResult {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or less`, isMet: compared.ratio <= goal }
 }
 
@@ -55,7 +61,7 @@ const WIDTHS = [56, 15, 15, 6, 14, 6]
 
 export const tableHead = `${line(HEAD)}\n${WIDTHS.map((width) => '-'.repeat(width)).join('  ')}`
 
-export function tableLine({ path, product, limit = '', ratio, goal, isMet, note }: Outcome): string {
+export function tableLine({ path, product, limit = '', ratio, goal, isMet, note }: GoalResult): string {
   const shown = line([path, product, limit, ratio?.toFixed(2) ?? '', goal, verdict(isMet)])
   return note ? `${shown}\n    ${note}` : shown
 }

@@ -1,4 +1,4 @@
-import { atLeast, type Outcome, perSecond } from './benchmark.ts'
+import { type GoalResult, perSecond, ratioAtLeast } from './benchmark.ts'
 import type { Fixture } from './fixtures.ts'
 import { Connection, measureRate } from './load.ts'
 import { cpuSeconds } from './process-stats.ts'
@@ -19,7 +19,7 @@ interface Comparison {
 }
 
 /** Compares the product's rate with the bare server's, each per second of its own CPU time, in short turns. */
-export async function compareWithBare({ bare, product }: Fixture, comparison: Comparison): Promise<Outcome> {
+export async function compareWithBare({ bare, product }: Fixture, comparison: Comparison): Promise<GoalResult> {
   const { status } = comparison
   const rateOf = ({ pid, port }: { pid: number; port: number }, request: string) => {
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(port))
@@ -29,5 +29,5 @@ export async function compareWithBare({ bare, product }: Fixture, comparison: Co
   await limit(WARM_UP_MS)
   await ours(WARM_UP_MS)
   const compared = await interleave(ROUNDS, { limit: () => limit(ROUND_MS), product: () => ours(ROUND_MS) })
-  return atLeast(comparison.path, compared, comparison.goal, perSecond, await comparison.note?.())
+  return ratioAtLeast(comparison.path, compared, comparison.goal, perSecond, await comparison.note?.())
 }

@@ -7,9 +7,9 @@ import { migrate } from '../server/db/migrate.ts'
 import { hashPassword } from '../server/features/auth/passwords.ts'
 import { signToken } from '../server/features/auth/tokens.ts'
 import { type Secrets, secretsFrom } from '../server/lib/secrets.ts'
+import { PASSWORD } from '../shared/examples.ts'
 
 export const SECRET_KEY = 'the secret key of the benchmarks alone, of no use elsewhere'
-export const PASSWORD = 'correct horse battery'
 const YEAR_MS = 365 * 86_400_000
 
 /** A room whose users are all signed in on their phones, with its host signed in to the console. */

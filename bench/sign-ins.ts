@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { openPostgres } from '../server/db/client.ts'
 import { openFolder } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { PASSWORD } from '../shared/examples.ts'
 import { startPostgres } from '../test/servers/postgres.ts'
-import { atLeast, figure, inMs, type Outcome } from './benchmark.ts'
+import { figure, type GoalResult, inMs, ratioAtLeast } from './benchmark.ts'
 import type { Fixture, Fixtures } from './fixtures.ts'
 import { Connection, measureRate, requestText } from './load.ts'
 import { cpuSeconds } from './process-stats.ts'
-import { PASSWORD, SIGNERS, seedSigners } from './seed-rooms.ts'
+import { SIGNERS, seedSigners } from './seed-rooms.ts'
 import { interleave, median, timed } from './statistics.ts'
 
 const GOAL = 0.85
@@ -28,7 +29,7 @@ export function signingIn(port: number): () => Promise<number> {
 }
 
 /** Compares with plain argon2 verifications, by the clock, since the work is done on all cores. */
-export async function compareWithArgon2({ product, bare }: Fixture, path: string): Promise<Outcome> {
+export async function compareWithArgon2({ product, bare }: Fixture, path: string): Promise<GoalResult> {
   const signIn = signingIn(product.port)
   await signIn()
   const cpuMs: Record<'verification' | 'signIn', number[]> = { verification: [], signIn: [] }
@@ -44,10 +45,10 @@ export async function compareWithArgon2({ product, bare }: Fixture, path: string
   })
   const [whole, argon2] = [median(cpuMs.signIn), median(cpuMs.verification)]
   const note = `by the clock, on all cores; ${inMs(whole)} of the server's CPU time each, of which argon2 takes ${inMs(argon2)}`
-  return atLeast(path, rates, GOAL, (rate) => `${rate.toFixed(0)}/s`, note)
+  return ratioAtLeast(path, rates, GOAL, (rate) => `${rate.toFixed(0)}/s`, note)
 }
 
-export async function measureOnPostgres(fixtures: Fixtures, path: string): Promise<Outcome> {
+export async function measureOnPostgres(fixtures: Fixtures, path: string): Promise<GoalResult> {
   const postgres = await startPostgres()
   const DATABASE_URL = postgres.urlOf('postgres')
   const db = openPostgres(DATABASE_URL)
@@ -62,7 +63,7 @@ export async function measureOnPostgres(fixtures: Fixtures, path: string): Promi
 }
 
 /** Measures how long the embedded database blocks the server's event loop. The server is not running. */
-export async function measureEmbeddedWrite(dataDir: string): Promise<Outcome> {
+export async function measureEmbeddedWrite(dataDir: string): Promise<GoalResult> {
   const db = await openFolder(join(dataDir, 'pglite'))
   const write = async () => {
     for (let count = 0; count < WRITES; count++) await db.updateTable('hosts').set({ login_time: new Date() }).execute()

@@ -9,7 +9,7 @@ import type { SeededRoom } from './seed-rooms.ts'
 export const KB_PER_STREAM = 25
 export const inKb = (kb: number) => `${kb.toFixed(1)} kB`
 /** Milliseconds until the garbage of opening the streams is collected. */
-export const SETTLE_MS = 3_000
+export const HEAP_SETTLE_MS = 3_000
 
 /** The server ends a phone's stream after 30 s without a status call. */
 const REPORT_INTERVAL_SECONDS = 20

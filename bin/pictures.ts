@@ -13,7 +13,7 @@ import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../t
 import { CROPS, type Crop } from './crops.ts'
 import { encodePicture } from './encode-picture.ts'
 import { drawIcons } from './icons.ts'
-import { HOST_SCREENS, MASTER_SCREENS, type Screen } from './screens.ts'
+import { HOST_SCREENS, MASTER_SCREENS, type ScreenPicture } from './screens.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
@@ -136,7 +136,7 @@ async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) 
   await save(`${name}-${scheme}.avif`, await encodePicture(png, 'avif'))
 }
 
-async function takeScreens(page: Page, origin: string, screens: Screen[]) {
+async function takeScreens(page: Page, origin: string, screens: ScreenPicture[]) {
   page.setDefaultTimeout(10_000)
   for (const { name, path, press } of screens.filter((screen) => isWanted(screen.name))) {
     await attempt(name, async () => {

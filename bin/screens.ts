@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type PanelPage, panelPages } from '../web/app/pages.ts'
 
 /** A screen whose picture appears in a guide. */
-export interface Screen {
+export interface ScreenPicture {
   name: string
   path: string
   press?: (page: Page) => Promise<void>
@@ -13,9 +13,9 @@ async function inDialog(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-const screenOf = ({ path }: PanelPage): Screen => ({ name: path.split('/').at(-1) ?? path, path })
+const screenOf = ({ path }: PanelPage): ScreenPicture => ({ name: path.split('/').at(-1) ?? path, path })
 
-export const HOST_SCREENS: Screen[] = [
+export const HOST_SCREENS: ScreenPicture[] = [
   ...panelPages('host').map(screenOf),
   { name: 'add-user', path: '/host/users', press: (page) => inDialog(page, 'Add User') },
   { name: 'import-users', path: '/host/users', press: (page) => inDialog(page, 'Import') },
@@ -30,7 +30,7 @@ export const HOST_SCREENS: Screen[] = [
   },
 ]
 
-export const MASTER_SCREENS: Screen[] = [
+export const MASTER_SCREENS: ScreenPicture[] = [
   { name: 'hosts', path: '/master/hosts' },
   { name: 'add-host', path: '/master/hosts', press: (page) => inDialog(page, 'Add New Host') },
   { name: 'host-details', path: '/master/hosts', press: (page) => inDialog(page, /^View /) },

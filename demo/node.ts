@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { stopChild } from './child.ts'
-import { type Sites, STOP_MS, startServer } from './server.ts'
+import { type Sites, STOP_MS, spawnServer } from './server.ts'
 
 /** A server of several, with its own address. */
 export class Node {
@@ -23,7 +23,7 @@ export class Node {
 
   /** Starts or restarts its process. Resolves once it listens. */
   start(): Promise<Sites> {
-    const { child, ready } = startServer(this.#env, this.name)
+    const { child, ready } = spawnServer(this.#env, this.name)
     this.#child = child
     this.ended = new Promise((resolve) => child.once('exit', () => resolve()))
     return ready

@@ -29,14 +29,14 @@ export interface Parley {
 
 export const STOP_MS = 10_000
 
-export function startServer(env: NodeJS.ProcessEnv, label?: string): { child: ChildProcess; ready: Promise<Sites> } {
+export function spawnServer(env: NodeJS.ProcessEnv, label?: string): { child: ChildProcess; ready: Promise<Sites> } {
   const child = startChild('server/main.ts', { env: { ...env, ZOOM_EMULATOR_CONTROL: '1' }, label })
   return { child, ready: readyMessage(child, Ready) }
 }
 
 /** Starts a server with the embedded database and the Zoom emulator that it launches itself. */
 export function startOneServer(env: NodeJS.ProcessEnv): Parley {
-  const { child, ready } = startServer(env)
+  const { child, ready } = spawnServer(env)
   return {
     ready: ready.then((sites) => ({ ...sites, data_dir: env.DATA_DIR || 'data' })),
     ended: new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1))),

@@ -11,7 +11,7 @@ import {
   RoomUserAnswer,
   RoomUsersAnswer,
 } from '../shared/room-users.ts'
-import type { Credentials } from './crowd.ts'
+import type { PhoneLogin } from './crowd.ts'
 import { deviceOf } from './device.ts'
 import type { Options } from './options.ts'
 import { sampleLoginOf } from './sample-logins.ts'
@@ -19,7 +19,7 @@ import { sampleLoginOf } from './sample-logins.ts'
 type Print = (line: string) => void
 
 /** Reads the credentials from the file, or from the host's console, which creates missing users. */
-export async function readCredentials(options: Options, print: Print): Promise<Credentials[]> {
+export async function readCredentials(options: Options, print: Print): Promise<PhoneLogin[]> {
   const { count, credentials } = options
   if (credentials) return parseCredentials(await readFile(credentials, 'utf8')).slice(0, count)
 
@@ -29,7 +29,7 @@ export async function readCredentials(options: Options, print: Print): Promise<C
     if (hostId !== options['host-id']) throw new Error(`The login belongs to ${hostId}, not to ${options['host-id']}`)
     const { data } = await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })
     const free = chooseUsers(data.users, hostId).slice(0, count)
-    const known: Credentials[] = []
+    const known: PhoneLogin[] = []
     while (known.length < free.length) {
       const userIds = free.slice(known.length, known.length + BULK_LIMIT).map(({ id }) => id)
       const url = `${api}/host/users/bulk/credentials`
@@ -46,7 +46,7 @@ export async function readCredentials(options: Options, print: Print): Promise<C
 }
 
 /** Parses JSON, or CSV with one unquoted `username,password` per line; a password may contain commas. */
-export function parseCredentials(text: string): Credentials[] {
+export function parseCredentials(text: string): PhoneLogin[] {
   if (text.trimStart().startsWith('[')) {
     return z.array(z.object({ username: z.string(), password: z.string() })).parse(JSON.parse(text))
   }
@@ -87,8 +87,8 @@ async function addUsers(
   { api, token, print }: { api: string; token: string; print: Print },
   firstFree: string,
   count: number,
-): Promise<Credentials[]> {
-  const added: Credentials[] = []
+): Promise<PhoneLogin[]> {
+  const added: PhoneLogin[] = []
   let user_id = firstFree
   while (added.length < count) {
     const person = { username: `Phone ${user_id}`, password: randomBytes(9).toString('base64url') }

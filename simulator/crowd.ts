@@ -10,7 +10,7 @@ import type { Scenario } from './scenarios/scenario.ts'
 import { type SignIn, signInPhone } from './sign-in.ts'
 import { stayInMeeting } from './zoom-meeting.ts'
 
-export type Credentials = { username: string; password: string }
+export type PhoneLogin = { username: string; password: string }
 
 export type Tally = {
   logins: number
@@ -51,7 +51,7 @@ export class Crowd {
     this.#secrets = options.secrets ?? new DeviceSecrets()
   }
 
-  async signInAll(people: readonly Credentials[]) {
+  async signInAll(people: readonly PhoneLogin[]) {
     await pLimit(LOGIN_CONCURRENCY).map(people, async (person) => {
       if (!this.#isLeaving) await this.#join(person)
     })
@@ -64,7 +64,7 @@ export class Crowd {
     await Promise.all(this.#inMeeting)
   }
 
-  async #join(person: Credentials) {
+  async #join(person: PhoneLogin) {
     const phone = await this.#signIn(person)
     if (!phone) return
     this.phones.add(phone)
@@ -88,7 +88,7 @@ export class Crowd {
     void meeting.then(() => this.#inMeeting.delete(meeting))
   }
 
-  async #signIn(person: Credentials): Promise<SimulatedPhone | null> {
+  async #signIn(person: PhoneLogin): Promise<SimulatedPhone | null> {
     const { baseUrl, hostId, random, schedule } = this.#options
     const personRandom = random.fork(person.username)
     const how = { random: personRandom, schedule, secrets: this.#secrets }
@@ -108,7 +108,7 @@ export class Crowd {
     return null
   }
 
-  #countRefusal(person: Credentials, error: unknown) {
+  #countRefusal(person: PhoneLogin, error: unknown) {
     const { refusals } = this.tally
     const message = error instanceof Error ? error.message : String(error)
     refusals.set(message, (refusals.get(message) ?? 0) + 1)
@@ -116,7 +116,7 @@ export class Crowd {
     if (error instanceof CallFailure && error.status === 403) this.#signInLater(person)
   }
 
-  #signInLater(person: Credentials) {
+  #signInLater(person: PhoneLogin) {
     const { scenario, random, schedule } = this.#options
     if (this.#isLeaving || !scenario.signsInAgain) return
     schedule.after(random.between(...SIGN_IN_AGAIN_MS), () => void this.#join(person))

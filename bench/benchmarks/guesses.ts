@@ -1,5 +1,5 @@
 import { buildThrottle } from '../../test/factories/build-throttle.ts'
-import { atMost, type Benchmark } from '../benchmark.ts'
+import { type Benchmark, ratioAtMost } from '../benchmark.ts'
 import { interleave, timed } from '../statistics.ts'
 
 const FEW = 60_000
@@ -18,7 +18,7 @@ export const guesses: Benchmark = {
       limit: () => microsecondsEach(few),
       product: () => microsecondsEach(many),
     })
-    return [atMost(path, compared, GOAL, (value) => `${value.toFixed(1)} µs`)]
+    return [ratioAtMost(path, compared, GOAL, (value) => `${value.toFixed(1)} µs`)]
   },
 }
 

@@ -1,5 +1,5 @@
 import { http, type ServerProcess } from '../../test/servers/server-process.ts'
-import { atMost, type Benchmark, inMs } from '../benchmark.ts'
+import { type Benchmark, inMs, ratioAtMost } from '../benchmark.ts'
 import { withConnectedRoom } from '../connected-room.ts'
 import { median, timed } from '../statistics.ts'
 
@@ -25,7 +25,7 @@ export const hangingZoom: Benchmark = {
       abort.abort()
       await Promise.all(calls)
       const path = `three pages while ${HANGING} calls hang on Zoom (limit: while none does)`
-      return [atMost(path, { product, limit, ratio: product / limit }, GOAL, inMs)]
+      return [ratioAtMost(path, { product, limit, ratio: product / limit }, GOAL, inMs)]
     }),
 }
 

@@ -1,8 +1,9 @@
+import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText } from '../load.ts'
-import { PASSWORD, SIGNERS } from '../seed-rooms.ts'
+import { SIGNERS } from '../seed-rooms.ts'
 import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signingIn } from '../sign-ins.ts'
 import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
 
@@ -24,7 +25,7 @@ export const logins: Benchmark = {
   ],
 }
 
-async function measureEmbedded(fixture: Fixture): Promise<Outcome[]> {
+async function measureEmbedded(fixture: Fixture): Promise<GoalResult[]> {
   const { port } = fixture.product
   const room = fixture.room(PEOPLE)
   await bringOnline(fixture, room)

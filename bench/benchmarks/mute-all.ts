@@ -1,4 +1,4 @@
-import { atMost, type Benchmark, inMs, type Outcome } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, ratioAtMost } from '../benchmark.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { interleave } from '../statistics.ts'
 import { broadcasts, openBare, openPhones } from '../streams.ts'
@@ -15,13 +15,13 @@ export const muteAll: Benchmark = {
   name: 'mute-all',
   roomSizes: SIZES.map(({ size }) => size),
   async run(fixtures) {
-    const outcomes: Outcome[] = []
+    const outcomes: GoalResult[] = []
     for (const { size, rounds } of SIZES) outcomes.push(await measureSize(fixtures, size, rounds))
     return outcomes
   },
 }
 
-function measureSize(fixtures: Fixtures, size: number, rounds: number): Promise<Outcome> {
+function measureSize(fixtures: Fixtures, size: number, rounds: number): Promise<GoalResult> {
   return fixtures.use(async (fixture) => {
     await openBare(fixture, size)
     await openPhones(fixture, size)
@@ -36,6 +36,6 @@ function measureSize(fixtures: Fixtures, size: number, rounds: number): Promise<
       await product()
     }
     const compared = await interleave(rounds, { limit: bare, product })
-    return atMost(`Mute All to ${size.toLocaleString('en')} phones, call to last receipt`, compared, GOAL, inMs)
+    return ratioAtMost(`Mute All to ${size.toLocaleString('en')} phones, call to last receipt`, compared, GOAL, inMs)
   })
 }

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { atMost, type Benchmark, figure, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, figure, type GoalResult, inMs, ratioAtMost, under } from '../benchmark.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import { CHANGES, CHANGES_PER_SECOND, Hands, measureRedisHop } from '../nodes/changes.ts'
 import { each, measureCosts } from '../nodes/costs.ts'
 import { cpuOf, type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import { interleave, median, quantile } from '../statistics.ts'
-import { inKb, KB_PER_STREAM, muteAllOf, openPhonesAt, SETTLE_MS } from '../streams.ts'
+import { HEAP_SETTLE_MS, inKb, KB_PER_STREAM, muteAllOf, openPhonesAt } from '../streams.ts'
 
 const PHONES = 1_000
 const WAY_MS = 25
@@ -28,7 +28,7 @@ export const nodes: Benchmark = {
   ],
 }
 
-async function measureChanges({ several, one, redis, clients }: Installations): Promise<Outcome[]> {
+async function measureChanges({ several, one, redis, clients }: Installations): Promise<GoalResult[]> {
   const hops = await measureRedisHop(redis)
   const costAt = async (installation: Installation) => {
     await openAll(clients, installation)
@@ -64,7 +64,7 @@ async function measureChanges({ several, one, redis, clients }: Installations): 
   ]
 }
 
-async function measureMuteAll({ several, one, clients }: Installations): Promise<Outcome[]> {
+async function measureMuteAll({ several, one, clients }: Installations): Promise<GoalResult[]> {
   for (const installation of [several, one]) await openAll(clients, installation)
   const turnsAt = (installation: Installation) => {
     const { name, first, room } = installation
@@ -88,7 +88,7 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
   const path = `Mute All to ${MANY.toLocaleString('en')} phones at three nodes (limit: at one)`
   const note = `nodes and phones share ${availableParallelism()} cores, so the sum of their work counts`
   return [
-    atMost(path, compared, MUTE_ALL_RATIO, inMs, note),
+    ratioAtMost(path, compared, MUTE_ALL_RATIO, inMs, note),
     figure('CPU time of all three nodes by Mute All (limit: one)', inMs(shared.cpu()), {
       limit: inMs(alone.cpu()),
       ratio: shared.cpu() / alone.cpu(),
@@ -97,16 +97,16 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
 }
 
 /** Connects all phones to one node; the first warm it up. Collects garbage before measuring, as V8 chooses its time. */
-async function measureMemory({ several, one, clients }: Installations): Promise<Outcome> {
+async function measureMemory({ several, one, clients }: Installations): Promise<GoalResult> {
   const kbAt = async ({ name: group, first, room: { room_id, phones } }: Installation) => {
     const { port, pid } = first
     await openPhonesAt(clients, { group, port, room_id, phones: phones.slice(0, MANY / 10) })
-    await delay(SETTLE_MS)
+    await delay(HEAP_SETTLE_MS)
     await collectGarbage(first)
     const before = residentMb(pid)
     const others = phones.slice(MANY / 10)
     await openPhonesAt(clients, { group, port, room_id, phones: others })
-    await delay(SETTLE_MS)
+    await delay(HEAP_SETTLE_MS)
     const kb = () => ((residentMb(pid) - before) * 1024) / others.length
     const uncollected = kb()
     await collectGarbage(first)

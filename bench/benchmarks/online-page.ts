@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { launchChromium } from '../../test/e2e/support/chromium.ts'
-import { atLeast, atMost, type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMb, inMs, ratioAtLeast, ratioAtMost, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { EMPTY_PAGE, type Frames, measureFrames, measureHeap } from '../frames.ts'
 import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
@@ -124,32 +124,38 @@ async function measureAcks({ product: { port }, room }: Fixture, page: Page): Pr
   return waits
 }
 
-function outcomes(frames: Frames, empty: Frames, acks: number[], [before, after]: [number, number]): Outcome[] {
+function outcomes(frames: Frames, empty: Frames, acks: number[], [before, after]: [number, number]): GoalResult[] {
   const rates = { product: frames.perSecond, limit: empty.perSecond, ratio: frames.perSecond / empty.perSecond }
   const page = `Online page, ${PEOPLE.toLocaleString('en')} people, ${CHANGES_PER_SECOND} changes a second`
   const heaps = { product: after, limit: before, ratio: after / before }
   return [
-    atLeast(`${page}: frames`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
+    ratioAtLeast(`${page}: frames`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
     longestTask('its longest task', frames, empty),
     under("from a phone's acknowledgement of a mute to its tile, p95", quantile(acks, 0.95), ACK_MS, inMs, {
       note: `${acks.length} mutes, median ${inMs(median(acks))}`,
     }),
-    atMost(`its memory after ${WATCHED_MS / 1000} s more`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
+    ratioAtMost(`its memory after ${WATCHED_MS / 1000} s more`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
   ]
 }
 
-function densityOutcomes(dense: [string, Frames][], empty: Frames): Outcome[] {
+function densityOutcomes(dense: [string, Frames][], empty: Frames): GoalResult[] {
   return dense.flatMap(([density, frames]) => {
     const rates = { product: frames.perSecond, limit: empty.perSecond, ratio: frames.perSecond / empty.perSecond }
     const name = density.toLowerCase()
     return [
-      atLeast(`its frames as ${name}`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
+      ratioAtLeast(
+        `its frames as ${name}`,
+        rates,
+        LEAST_SHARE,
+        (rate) => `${rate.toFixed(1)}/s`,
+        'limit: an empty page',
+      ),
       longestTask(`its longest task as ${name}`, frames, empty),
     ]
   })
 }
 
-function longestTask(path: string, frames: Frames, empty: Frames): Outcome {
+function longestTask(path: string, frames: Frames, empty: Frames): GoalResult {
   return under(path, frames.longestTaskMs, LONGEST_TASK_MS, inMs, {
     note: `CPU time; longest frame ${inMs(frames.longestMs)}, of an empty page ${inMs(empty.longestMs)}`,
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { atLeast, type Benchmark, type Outcome, perSecond } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, perSecond, ratioAtLeast } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { interleave } from '../statistics.ts'
 import { openPhones } from '../streams.ts'
@@ -36,7 +36,7 @@ async function compare(
   fixture: Fixture,
   headers: Record<string, string>,
   { path, bare, goal }: { path: string; bare: string; goal: number },
-): Promise<Outcome> {
+): Promise<GoalResult> {
   const answer = await answerTo(fixture, headers)
   await fixture.bare.child.run({ list: answer.body, headers: answer.sent })
   const limit = (seconds: number) => measureWrk(fixture.bare, { path: bare, headers, seconds })
@@ -47,7 +47,7 @@ async function compare(
     limit: () => limit(ROUND_SECONDS),
     product: () => product(ROUND_SECONDS),
   })
-  return atLeast(path, compared, goal, perSecond)
+  return ratioAtLeast(path, compared, goal, perSecond)
 }
 
 async function answerTo({ product: { port } }: Fixture, headers: Record<string, string>) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signInPhone } from '../../simulator/sign-in.ts'
 import { type Cluster, startCluster } from '../../test/faults/cluster.ts'
 import { http, makeHost } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
 import { quantile, timed } from '../statistics.ts'
 
 const USER = { username: 'amina', user_id: 'U000001', password: 'a lamp' }
@@ -28,7 +28,7 @@ export const redisAway: Benchmark = {
   },
 }
 
-async function measure({ nodes, redis }: Cluster): Promise<Outcome[]> {
+async function measure({ nodes, redis }: Cluster): Promise<GoalResult[]> {
   const [here, there] = nodes
   if (!here || !there) throw new Error('There are two servers')
   const made = await makeHost(here)

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
 import type { Fixture } from '../fixtures.ts'
 import { Connection, requestText } from '../load.ts'
-import { PASSWORD, SIGNERS } from '../seed-rooms.ts'
+import { SIGNERS } from '../seed-rooms.ts'
 import { quantile } from '../statistics.ts'
 
 const ROOM = 1
@@ -39,7 +40,7 @@ async function measure(
   path: string,
   connections: number,
   next: () => string,
-): Promise<Outcome[]> {
+): Promise<GoalResult[]> {
   const known = Array.from({ length: HONEST / 2 }, () => honest(port))
   const alone: number[] = []
   for (const request of known) alone.push((await answerTo(port, request)).ms)

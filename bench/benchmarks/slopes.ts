@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { type Benchmark, figure, type Outcome } from '../benchmark.ts'
+import { type Benchmark, figure, type GoalResult } from '../benchmark.ts'
 import { measureWaits, statusCall } from '../load.ts'
 import { CHANGES, Hands } from '../nodes/changes.ts'
 import { type Costs, each, measureCosts, measureSpent } from '../nodes/costs.ts'
@@ -9,7 +9,7 @@ import { type Installation, type Installations, openAll, withInstallations } fro
 import { residentMb } from '../process-stats.ts'
 import type { SeededRoom } from '../seed-rooms.ts'
 import { signingIn } from '../sign-ins.ts'
-import { inKb, SETTLE_MS } from '../streams.ts'
+import { HEAP_SETTLE_MS, inKb } from '../streams.ts'
 
 const PHONES = 1_000
 const LARGE = 20_000
@@ -72,7 +72,7 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
   ]
 }
 
-function costs(path: string, { serverMs, redisMs, commands, bytesIn, bytesOut }: Costs, more = ''): Outcome {
+function costs(path: string, { serverMs, redisMs, commands, bytesIn, bytesOut }: Costs, more = ''): GoalResult {
   const inUs = (ms: number) => `${Math.round(ms * 1_000).toLocaleString('en')} µs`
   const bytes = [bytesIn, bytesOut].map((count) => `${(count / 1_000).toFixed(1)} kB`)
   const ofRedis = `Redis: ${inUs(redisMs)}, ${commands.toFixed(1)} commands, ${bytes[0]} in, ${bytes[1]} out`
@@ -92,14 +92,14 @@ async function load(port: number, rooms: SeededRoom[]): Promise<void> {
 
 /** Returns kB. */
 async function memoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
-  await delay(SETTLE_MS)
+  await delay(HEAP_SETTLE_MS)
   const before = residentMb(pid)
   await work()
-  await delay(SETTLE_MS)
+  await delay(HEAP_SETTLE_MS)
   return (residentMb(pid) - before) * 1_024
 }
 
-async function measureSignIns(installation: Installation): Promise<Outcome> {
+async function measureSignIns(installation: Installation): Promise<GoalResult> {
   const { first } = installation
   const signIn = signingIn(first.port)
   await signIn()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
 import { webhookHeaders } from '../../test/zoom/webhook-headers.ts'
-import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall, type Waits } from '../load.ts'
 import { residentMb } from '../process-stats.ts'
-import { PASSWORD } from '../seed-rooms.ts'
 import { median } from '../statistics.ts'
 import { openPhones, openStreams } from '../streams.ts'
 
@@ -140,7 +140,7 @@ function mbPerMinute(samples: Sample[]): number {
   return (medianOf(samples.slice(half)) - medianOf(samples.slice(0, half))) / minutes
 }
 
-function outcomes(samples: Sample[], thirds: Waits[], refused: number): Outcome[] {
+function outcomes(samples: Sample[], thirds: Waits[], refused: number): GoalResult[] {
   const [first, last] = [samples.at(0), samples.at(-1)]
   const [early, late] = [thirds.at(0)?.p99 ?? Number.NaN, thirds.at(-1)?.p99 ?? Number.NaN]
   const path = `${SOAK_MS / 60_000} min, ${PHONES} phones, ${CONSOLES} consoles: memory`

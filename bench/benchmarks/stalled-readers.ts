@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMb, inMs, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { readMetric } from '../metrics.ts'
 import { residentMb } from '../process-stats.ts'
-import { PASSWORD } from '../seed-rooms.ts'
 
 const PHONES = 200
 const READERS = 50
@@ -47,7 +47,7 @@ export const stalledReaders: Benchmark = {
     }),
 }
 
-function outcomes({ growth, cutAfter, p99 }: { growth: number; cutAfter: number; p99: number }): Outcome[] {
+function outcomes({ growth, cutAfter, p99 }: { growth: number; cutAfter: number; p99: number }): GoalResult[] {
   const path = `${READERS} readers stall, ${EVENTS.toLocaleString('en')} events`
   return [
     under(`${path}: memory grows by`, growth, GROWTH_MB, inMb),

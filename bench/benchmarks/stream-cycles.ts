@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { emptyDataFolder } from '../../test/servers/server-process.ts'
-import { type Benchmark, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, openSocketStream } from '../load.ts'
 import { readMetric } from '../metrics.ts'
@@ -31,7 +31,7 @@ export const streamCycles: Benchmark = {
       const before = await afterCycles(fixture, paths, WARM_UPS)
       const after = await afterCycles(fixture, paths, CYCLES)
       const shown = (value: number) => value.toFixed(3)
-      const row = (what: string, of: keyof typeof after): Outcome =>
+      const row = (what: string, of: keyof typeof after): GoalResult =>
         under(
           `${CYCLES.toLocaleString('en')} streams opened and closed: ${what}`,
           after[of] / before[of],

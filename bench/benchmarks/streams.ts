@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import type { Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall } from '../load.ts'
 import { cpuSeconds, residentMb } from '../process-stats.ts'
 import { median } from '../statistics.ts'
-import { broadcasts, inKb, KB_PER_STREAM, openPhones, reportsPerSecond, SETTLE_MS } from '../streams.ts'
+import { broadcasts, HEAP_SETTLE_MS, inKb, KB_PER_STREAM, openPhones, reportsPerSecond } from '../streams.ts'
 
 const PEOPLE = 200
 const STREAMS = 10_000
@@ -32,7 +32,7 @@ export const streams: Benchmark = {
       await collectGarbage(fixture.product)
       const before = residentMb(pid)
       await openPhones(fixture, STREAMS)
-      await delay(SETTLE_MS)
+      await delay(HEAP_SETTLE_MS)
       const kb = () => ((residentMb(pid) - before) * 1024) / STREAMS
       const uncollected = kb()
       await collectGarbage(fixture.product)
@@ -51,7 +51,7 @@ function measurePolls({ product: { port }, room }: Fixture, ms = 3_000) {
   return measureWaits({ port, requests, perSecond: POLLS_PER_SECOND, connections: 20, ms })
 }
 
-async function measureHeartbeats({ product: { port, pid }, room }: Fixture): Promise<Outcome> {
+async function measureHeartbeats({ product: { port, pid }, room }: Fixture): Promise<GoalResult> {
   const requests = room(STREAMS).phones.map(({ token }) => statusCall(port, token))
   const began = cpuSeconds(pid)
   const pace = { perSecond: HEARTBEATS_PER_SECOND, connections: 20, ms: HEARTBEATS_MS }
@@ -63,7 +63,7 @@ async function measureHeartbeats({ product: { port, pid }, room }: Fixture): Pro
   return under(path, share, 1, inPercent, { limit: 'one core' })
 }
 
-async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Promise<Outcome> {
+async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Promise<GoalResult> {
   // Ten thousand phones have CPUs of their own, so the simulating process yields to the server and the consoles.
   setPriority(fixture.clients.pid, constants.priority.PRIORITY_LOW)
   const { muteAll, unmuteAll } = broadcasts(fixture, STREAMS)
