@@ -5,6 +5,7 @@ import { type Host, IntegrateHost, STORAGE_DEFAULT_GB } from '../../../../shared
 import { fieldErrorsOf, messageOf } from '../../../lib/api-client.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { useCloseAfter } from '../use-close-after.ts'
 import { useZoomConnection } from '../zoom-connect/use-zoom-connection.ts'
 import { ZoomConnect } from '../zoom-connect/ZoomConnect.tsx'
 import { ADD_TIMEOUT_MS } from '../zoom-connect/zoom-popup.ts'
@@ -14,7 +15,6 @@ import type { NewHostCredentials } from './new-host-credentials.ts'
 import { useAddHost } from './use-add-host.ts'
 import type { AddHostStart } from './use-add-host-from-address.ts'
 
-const CLOSE_AFTER_MS = 2000
 const FORM_ID = 'add-host'
 
 const REQUIRED = ['email', 'username', 'password'] as const
@@ -50,11 +50,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
     if (resultId && startEmail) resume(resultId, startEmail, connected)
   }, [resume, resultId, startEmail, connected])
 
-  useEffect(() => {
-    if (!integrate.isSuccess || isOfEarlierPress) return
-    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
-    return () => clearTimeout(closing)
-  }, [integrate.isSuccess, isOfEarlierPress, onClose])
+  useCloseAfter(integrate.isSuccess && !isOfEarlierPress, onClose)
 
   function handleSubmit(values: AddHostValues) {
     const body: IntegrateHost = {

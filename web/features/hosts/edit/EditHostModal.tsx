@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { EditHost, type Host } from '../../../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, generalMessageOf } from '../../../lib/api-client.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { fetchHost, useEditHost } from '../queries.ts'
+import { useCloseAfter } from '../use-close-after.ts'
 import { useZoomConnection, type ZoomConnection } from '../zoom-connect/use-zoom-connection.ts'
 import { ZoomConnect } from '../zoom-connect/ZoomConnect.tsx'
 import { EDIT_TIMEOUT_MS } from '../zoom-connect/zoom-popup.ts'
@@ -21,7 +22,6 @@ import {
 } from './edit-host-form.ts'
 import { SubscriptionEditor } from './SubscriptionEditor.tsx'
 
-const CLOSE_AFTER_MS = 2000
 const FORM_ID = 'edit-host'
 
 export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
@@ -42,11 +42,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
     }),
   })
 
-  useEffect(() => {
-    if (!edit.isSuccess) return
-    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
-    return () => clearTimeout(closing)
-  }, [edit.isSuccess, onClose])
+  useCloseAfter(edit.isSuccess, onClose)
 
   /** Another master saved first: merges the changes into the form, and lists them. */
   async function loadRemoteChanges() {

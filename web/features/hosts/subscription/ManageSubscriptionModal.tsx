@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
@@ -13,8 +13,7 @@ import { PersonText } from '../../../ui/PersonText.tsx'
 import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
 import { SubscriptionCell } from '../host-badges.tsx'
 import { useCancelSubscription, useExtendSubscription } from '../queries.ts'
-
-const CLOSE_AFTER_MS = 2000
+import { useCloseAfter } from '../use-close-after.ts'
 
 /** Follows the server's own rules. */
 function endAfter(host: Host, months: string): string {
@@ -30,11 +29,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   const done = extension.isSuccess || cancel.isSuccess
   const busy = extension.isPending || cancel.isPending || done
 
-  useEffect(() => {
-    if (!done) return
-    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
-    return () => clearTimeout(closing)
-  }, [done, onClose])
+  useCloseAfter(done, onClose)
 
   function handleExtend() {
     cancel.reset()
