@@ -1,32 +1,31 @@
-import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { NumberInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { NewPasswordField } from '../../../ui/NewPasswordField.tsx'
-import { HOST_PASSWORD_LENGTH } from '../add/AddHostFields.tsx'
+import {
+  EmailField,
+  HostFields,
+  HostPasswordField,
+  MobileField,
+  RecordingSwitch,
+  RoomNameField,
+  UsernameField,
+} from '../host-fields.tsx'
 import type { EditHostValues } from './edit-host-form.ts'
 
 type EditHostFieldsProps = { form: UseFormReturnType<EditHostValues>; zoomEmailLocked: boolean }
 
 export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
   return (
-    <SimpleGrid type="container" cols={{ base: 1, '36rem': 2 }} spacing={20} verticalSpacing="md">
-      <TextInput
-        label="Username"
-        required
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        {...form.getInputProps('username')}
-      />
-      <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
-      <NewPasswordField
+    <HostFields>
+      <UsernameField data-autofocus {...form.getInputProps('username')} />
+      <EmailField {...form.getInputProps('email')} />
+      <HostPasswordField
         label="New Password"
-        length={HOST_PASSWORD_LENGTH}
         description="Leave blank to keep the current one. Minimum 6 characters"
         onGenerate={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
       />
-      <TextInput label="Mobile" type="tel" autoComplete="off" {...form.getInputProps('mobile')} />
-      <TextInput label="Room name" autoComplete="off" {...form.getInputProps('room_name')} />
+      <MobileField {...form.getInputProps('mobile')} />
+      <RoomNameField {...form.getInputProps('room_name')} />
       <NumberInput
         label="Storage limit"
         description="1 to 100 GB"
@@ -43,12 +42,7 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
         readOnly={zoomEmailLocked}
         {...form.getInputProps('zoom_user_email')}
       />
-      <Switch
-        pt={22}
-        label="Recording enabled"
-        description="Meetings of this host are recorded to Zoom's cloud"
-        {...form.getInputProps('recording_enabled', { type: 'checkbox' })}
-      />
-    </SimpleGrid>
+      <RecordingSwitch {...form.getInputProps('recording_enabled', { type: 'checkbox' })} />
+    </HostFields>
   )
 }
