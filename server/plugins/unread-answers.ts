@@ -37,7 +37,7 @@ export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): vo
     })
     if (request.method !== 'GET' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
       return done(null, payload)
-    const bytes = Buffer.from(payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload // a file may be shared by many answers
     reply.header('content-length', bytes.length)
     done(null, Readable.from(piecesOf(bytes)))
   })

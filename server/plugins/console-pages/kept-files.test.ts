@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../../shared/dates.ts'
 import { startTestApp } from '../../../test/servers/start.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
-import { keepFiles } from './kept-files.ts'
+import { KeptFiles, keepFiles } from './kept-files.ts'
 
 const SECRET_KEY = 'a secret key for tests alone, 32 bytes or more'
 const secrets = secretsFrom(SECRET_KEY)
@@ -89,6 +90,14 @@ test('sends a kept file as small as the browser can take it', async () => {
   }
   expect((await app.inject({ url: `/assets/${name}.br` })).statusCode).toBe(404)
   await close()
+})
+
+test('many readers of a file share what was read of it', async () => {
+  await keepFiles(await build('own'), dataDir(), secrets, Date.now())
+  const kept = new KeptFiles(dataDir(), secrets, pino({ level: 'silent' }))
+  const [first, second] = [await kept.read(`own-${HASH}.js`, ''), await kept.read(`own-${HASH}.js`, '')]
+  expect(first?.content.toString()).toBe('"own"')
+  expect(second?.content).toBe(first?.content)
 })
 
 test('only the server may enter the folders', async () => {

@@ -76,6 +76,8 @@ export class KeptFiles {
   readonly #secrets: Secrets
   readonly #log: FastifyBaseLogger
   readonly #refused = new Set<string>()
+  /** What was last read of each file, as long as it is still being sent. */
+  readonly #sent = new Map<string, WeakRef<Buffer>>()
 
   constructor(dataDir: string, secrets: Secrets, log: FastifyBaseLogger) {
     this.#dataDir = dataDir
@@ -105,9 +107,17 @@ export class KeptFiles {
     const isReadable = found.isFile() && found.size <= LARGEST
     const content = isReadable ? await readFile(path).catch(() => null) : null
     const seal = await readFile(join(sealsIn(this.#dataDir), name), 'utf8').catch(() => '')
-    if (content && this.#secrets.verify('console-files', sealed(name, content), seal)) return content
+    if (content && this.#secrets.verify('console-files', sealed(name, content), seal)) return this.#share(name, content)
     if (!this.#refused.has(name)) this.#log.warn({ file: name }, 'console.file_refused')
     this.#refused.add(name)
     return null
+  }
+
+  /** Returns the buffer of an earlier read that is still being sent, so that many readers cost no more than one. */
+  #share(name: string, content: Buffer): Buffer {
+    const earlier = this.#sent.get(name)?.deref()
+    if (earlier?.equals(content)) return earlier
+    this.#sent.set(name, new WeakRef(content))
+    return content
   }
 }

@@ -47,7 +47,10 @@ export const addDocsPage: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** Loads the package for the first reader, because its 4 MB of code would slow every start. */
+/**
+ * Loads the package for the first reader, because its 4 MB of code would slow every start. All answers share one buffer,
+ * however many are not read.
+ */
 async function loadDocs() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const site = fastify()
@@ -55,7 +58,12 @@ async function loadDocs() {
   const [html, script] = [await site.inject('/docs/'), await site.inject('/docs/js/scalar.js')]
   await site.close()
   const page = html.body.replace('<html>', '<html lang="en">').replace('<head>', `<head>${HEAD}`)
-  return { page, policy: policyFor(page), script: script.body, packed: await pack(script.body) }
+  return {
+    page: Buffer.from(page),
+    policy: policyFor(page),
+    script: script.rawPayload,
+    packed: await pack(script.body),
+  }
 }
 
 /** Allows inline scripts by hash. Styles are set at run time, so their hashes cannot be listed. */

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { setup } from '../../../test/servers/setup.ts'
 import { TAGS } from './document.ts'
@@ -114,3 +114,13 @@ function expectWhole(key: string, stated: unknown, content: z.infer<typeof Conte
     if (typeof example === 'object') expect(good, key).toMatchObject(Object(example))
   }
 }
+
+test('what anybody may read is not encoded anew for each reader', async () => {
+  const read = (url: string) => server.app.inject({ url, headers: { host: 'localhost:3000' } })
+  const addresses = ['/api/openapi.json', '/api/docs/', '/api/docs/js/scalar.js']
+  const sizes = await Promise.all(addresses.map(async (url) => (await read(url)).rawPayload.length))
+  expect(Math.max(...sizes)).toBeGreaterThan(4_000_000)
+  const encode = vi.spyOn(Buffer, 'from')
+  for (const url of addresses) expect((await read(url)).statusCode).toBe(200)
+  expect(encode.mock.calls.filter(([text]) => typeof text === 'string' && text.length > 16_384)).toEqual([])
+})
