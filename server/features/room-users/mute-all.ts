@@ -32,7 +32,6 @@ export async function muteAll(
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
     const change = { active, excepted, expected }
     const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {
-      await requireOpenSession(tx, by.session_id)
       await recordEffect(tx)
       return writeMuteAll(deps, tx, room, by, change)
     })
@@ -49,6 +48,7 @@ async function writeMuteAll(
   { active, excepted, expected }: { active: boolean; excepted: string[]; expected: boolean | undefined },
 ): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null }> {
   const before = await holdRoom(tx, room.id)
+  await requireOpenSession(tx, by.session_id) // it may have ended during the wait for the room
   const wasOn = before.host_mute_all_active
   requireFlag(wasOn, expected)
   const open = excepted.length > 0 ? await readUnmuted(tx, room.id, excepted) : []
