@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { formatClock } from './format-clock.ts'
 
 test.each([
+  [-3, '0:00'],
   [0, '0:00'],
   [9.9, '0:09'],
   [61, '1:01'],

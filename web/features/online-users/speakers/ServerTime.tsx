@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use } from 'react'
 import { useStore } from 'zustand'
+import { formatClock } from '../../../lib/format-clock.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { elapsedTime } from './hand-queue.ts'
 
 const SECOND_MS = 1000
 
@@ -28,5 +28,5 @@ const isAnythingTimed = ({ users }: LiveRoomState) => users.some((user) => user.
 
 export function Elapsed({ since }: { since: string | null }) {
   const time = use(ServerTime)
-  return since === null ? null : elapsedTime(time - Date.parse(since))
+  return since === null ? null : formatClock((time - Date.parse(since)) / SECOND_MS)
 }

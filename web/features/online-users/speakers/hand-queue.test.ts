@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
-import { currentSpeakers, elapsedTime, handQueue, nextInQueue } from './hand-queue.ts'
+import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
 
 const asking = (id: string, wants_to_speak_at: string | null) => aUser(id, { wants_to_speak: true, wants_to_speak_at })
 const idsOf = (users: { id: string }[]) => users.map(({ id }) => id)
@@ -20,15 +20,6 @@ describe('the queue of hands', () => {
     const queue = [asking('a', null), asking('b', null)]
     expect(nextInQueue(queue, new Set(['a']))?.id).toBe('b')
     expect(nextInQueue(queue, new Set(['a', 'b']))).toBeUndefined()
-  })
-
-  test.each([
-    [-3_000, '0:00'],
-    [5_900, '0:05'],
-    [750_000, '12:30'],
-    [3_909_000, '1:05:09'],
-  ])('after %i ms says %s', (ms, text) => {
-    expect(elapsedTime(ms)).toBe(text)
   })
 })
 

@@ -10,15 +10,6 @@ function raisedAt({ wants_to_speak_at }: RoomUser): number {
   return wants_to_speak_at === null ? Infinity : Date.parse(wants_to_speak_at)
 }
 
-/** Formats as `0:05`, `12:30`, `1:05:09`. */
-export function elapsedTime(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
-  const hours = Math.floor(seconds / 3600)
-  const [first = 0, ...rest] = hours > 0 ? [hours, ...parts] : parts
-  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
-}
-
 /** Skips users with a pending action, who have had their turn. */
 export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<string>): RoomUser | undefined {
   return queue.find(({ id }) => !busyIds.has(id))
