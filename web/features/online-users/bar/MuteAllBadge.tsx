@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core'
 import { IconHourglassHigh, IconMicrophoneOff } from '@tabler/icons-react'
 import { useStore } from 'zustand'
+import { useIsMuteAllLate } from '../controls/use-is-mute-all-late.ts'
 import { isMuteAllConfirmed, isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
 /** Shows only the state that the server has confirmed: the network may delay a call while everybody is still heard. */
 export function MuteAllBadge({ store }: { store: LiveRoomStore }) {

@@ -6,11 +6,11 @@ import type { UndoMuteAll } from '../../../../shared/room-users.ts'
 import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useIsMuteAllLate } from '../bar/use-is-mute-all-late.ts'
 import { isMuteAllConfirmed, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE, muteAllFailure, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
+import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
 type MuteButtonsProps = {
   store: LiveRoomStore

@@ -10,8 +10,8 @@ import { useElementOffset } from '../../../ui/use-element-offset.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { Elapsed } from '../live-room/ServerTime.tsx'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
-import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
 /** The smallest width in px of a speaker with its buttons; `MORE_WIDTH` and `GAP` match the style sheet. */

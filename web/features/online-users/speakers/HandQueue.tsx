@@ -8,9 +8,9 @@ import { PersonText } from '../../../ui/PersonText.tsx'
 import { type ClickGuard, useClickGuard } from '../../../ui/use-click-guard.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { Elapsed } from '../live-room/ServerTime.tsx'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { handQueue } from './hand-queue.ts'
-import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
 /** The heading's count covers the rest of the queue. */

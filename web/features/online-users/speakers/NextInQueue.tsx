@@ -6,9 +6,9 @@ import { Button } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { Elapsed } from '../live-room/ServerTime.tsx'
 import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
 import { handQueue } from './hand-queue.ts'
-import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
 type NextButtonProps = {

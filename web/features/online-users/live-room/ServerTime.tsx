@@ -2,8 +2,8 @@ import { createContext, type ReactNode, use } from 'react'
 import { useStore } from 'zustand'
 import { formatClock } from '../../../lib/format-clock.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import type { LiveRoomState } from '../live-room/live-room.ts'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import type { LiveRoomState } from './live-room.ts'
+import type { LiveRoomStore } from './live-room-store.ts'
 
 const SECOND_MS = 1000
 
