@@ -47,6 +47,16 @@ test('no two folders of a feature of the console import each other', () => {
   expect(mutualPairs(within)).toEqual([])
 })
 
+test('web/lib has no words of the product beyond the queries, the session and the site', () => {
+  const shared = IMPORTS.filter(({ from, to }) => from.startsWith('web/lib/') && to.startsWith('shared/'))
+  const loose = shared.filter(({ from }) => !/^web\/lib\/(queries|session)\//.test(from))
+  expect([...new Set(loose.map(({ to }) => to))].sort()).toEqual([
+    'shared/dates.ts',
+    'shared/errors.ts',
+    'shared/site.ts',
+  ])
+})
+
 test("the console's features do not import each other", () => {
   const between = IMPORTS.filter(({ from, to }) => {
     const [feature, other] = [folderOf(from), folderOf(to)]
