@@ -469,3 +469,53 @@ describe('a speaker whose microphone the system silences', () => {
     expect(ended).toHaveBeenCalledWith(null)
   })
 })
+
+describe('an unmute that Zoom answers too late', () => {
+  async function giveUpUnmute() {
+    const zoom = buildZoom()
+    await zoom.audio.join(TICKET)
+    await zoom.tapJoinAudio()
+    zoom.microphone.dropsNext = true
+    const refused = expect(zoom.audio.unmute()).rejects.toThrow('does not answer')
+    await vi.advanceTimersByTimeAsync(1_500)
+    await refused
+    const states = new Set<string>()
+    zoom.audio.on('change', ({ microphone }) => states.add(microphone))
+    const openLate = () => {
+      zoom.self.muted = false
+      return zoom.emit('onUserUpdate')
+    }
+    return { ...zoom, states, openLate }
+  }
+
+  test('opens nothing: the microphone is held, and muted once it is open at Zoom', async () => {
+    const { audio, self, mutes, microphone, states, openLate } = await giveUpUnmute()
+    expect(microphone.isHeld).toBe(true)
+    await openLate()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([self.muted, microphone.isHeld, states.has('on')]).toEqual([true, false, false])
+    expect(mutes.map(({ mute }) => mute)).toEqual([false, true])
+    const opened = audio.unmute()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    expect(states.has('on')).toBe(true)
+  })
+
+  test('opens nothing after a mute either, which finds it closed', async () => {
+    const { audio, self, microphone, states, openLate } = await giveUpUnmute()
+    await audio.mute()
+    expect(microphone.isHeld).toBe(true)
+    await openLate()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([self.muted, microphone.isHeld, states.has('on')]).toEqual([true, false, false])
+  })
+
+  test('is what a second one asks for', async () => {
+    const { audio, self, microphone, states, openLate } = await giveUpUnmute()
+    const opened = audio.unmute()
+    await openLate()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await opened
+    expect([self.muted, microphone.isHeld, states]).toEqual([false, false, new Set(['on'])])
+  })
+})

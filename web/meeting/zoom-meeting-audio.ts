@@ -61,6 +61,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   #isReconnecting = false
   #isMutedOnReturn = false // the order is under way
   #isMutingItself = false
+  #mayOpenLate = false // Zoom may still carry out an unmute that has been given up
   #wasInSound = false
   #isOver = false
   #waitsFor: SoundTrouble | null = null
@@ -118,7 +119,10 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const order = ++this.#lastOrder
     this.hold()
     return this.#oneAtATime(async () => {
-      if (this.#isOpen && !this.#isComingBack) await this.#setMicrophone(false)
+      if (this.#isOpen && !this.#isComingBack) {
+        await this.#setMicrophone(false)
+        this.#mayOpenLate = false
+      }
       this.#releaseBy(order)
     })
   }
@@ -126,15 +130,20 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   unmute(): Promise<void> {
     const order = ++this.#lastOrder
     return this.#oneAtATime(async () => {
+      this.#mayOpenLate = false
       this.#releaseBy(order)
       if (!this.#isOpen) await this.#setMicrophone(true)
       if (this.#access === 'silenced') throw new ZoomRefusal(null, 'The system has silenced the microphone')
     })
   }
 
-  /** Keeps holding the microphone if a later order still needs it, or until Zoom has muted a user who comes back. */
+  /**
+   * Keeps holding the microphone if a later order still needs it, until Zoom has muted a user who comes back, and while
+   * Zoom may open it late.
+   */
   #releaseBy(order: number) {
-    if (order === this.#lastOrder && !this.#isComingBack) this.#microphone.release()
+    const isNeeded = order !== this.#lastOrder || this.#isComingBack || this.#mayOpenLate
+    if (!isNeeded) this.#microphone.release()
   }
 
   async #setMicrophone(on: boolean): Promise<void> {
@@ -148,8 +157,9 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       await callZoom(z.unknown(), MUTE_INTERVAL_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
       await this.#switched(on)
     } catch (error) {
-      if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has not sent anything
-      if (on) this.#shut()
+      const isSent = !(error instanceof ZoomRefusal) || error.code === null
+      if (!isSent) this.#mayCallMuteAt = 0
+      if (on) this.#shut(isSent)
       throw error
     }
   }
@@ -214,7 +224,10 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
-  /** A speaker whom the system has silenced is not heard again without a tap, like one whose microphone has ended. */
+  /**
+   * A speaker whom the system has silenced is not heard again without a tap, like one whose microphone has ended; nor is
+   * one who was told that the microphone did not open.
+   */
   async #muteItself(): Promise<void> {
     if (this.#isMutingItself) return
     this.#isMutingItself = true
@@ -227,8 +240,10 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
-  #shut() {
+  #shut(mayOpenLate: boolean) {
     this.#isOpen = false
+    this.#mayOpenLate = mayOpenLate
+    if (mayOpenLate) this.hold()
     this.#set({ microphone: this.#access })
   }
 
@@ -265,18 +280,19 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     if (this.#isComingBack && isOpen) return void this.#muteOnReturn()
     if (this.#isComingBack) {
       this.#isComingBack = false
+      this.#mayOpenLate = false
       this.#microphone.release()
     }
-    const isSilenced = this.#access === 'silenced'
+    const mustStayShut = this.#mayOpenLate || this.#access === 'silenced'
     const joinsNow = isInSound && this.state.audio !== 'on'
     this.#set({
       audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'ready',
-      microphone: isOpen && !isSilenced ? 'on' : this.#access,
+      microphone: isOpen && !mustStayShut ? 'on' : this.#access,
       trouble: null,
     })
     this.#wasInSound ||= isInSound
     if (!isOpen) this.#voices.end(userId)
-    if (isOpen && (joinsNow || isSilenced)) void this.#muteItself() // hosts are not muted upon entry
+    if (isOpen && (joinsNow || mustStayShut)) void this.#muteItself() // hosts are not muted upon entry
   }
 
   #countPeople() {

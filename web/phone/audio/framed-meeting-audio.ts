@@ -32,6 +32,8 @@ const WAITS: (SoundTrouble | null)[] = ['host_absent', 'waiting_room']
 const SILENT_WITHIN_MS = 1_000
 /** Milliseconds between attempts: Zoom accepts one call per second, and the microphone may just have been switched. */
 const MICROPHONE_TIMEOUT_MS = 2_500
+/** Longer than the frame takes to open the microphone, or to give up. */
+const UNMUTE_TIMEOUT_MS = 4_000
 const MUTE_AGAIN_MS = 200
 const LEAVE_TIMEOUT_MS = 1_500
 
@@ -86,7 +88,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
   }
 
   async unmute(): Promise<void> {
-    await this.#call({ type: 'microphone', on: true }, MICROPHONE_TIMEOUT_MS)
+    await this.#call({ type: 'microphone', on: true }, UNMUTE_TIMEOUT_MS)
   }
 
   #openFrame(): Promise<void> {

@@ -134,6 +134,16 @@ const openMicrophone = async () => {
   return microphone()
 }
 
+test('says that Speak did not work, unless the screen has the reason', async () => {
+  await openRoom()
+  audio.unmute = async () => {
+    throw new Error('Zoom does not answer')
+  }
+  await expect(room.speak()).rejects.toThrow('does not answer')
+  audio.set({ ...audio.state, microphone: 'silenced' })
+  await expect(room.speak()).resolves.toBeUndefined()
+})
+
 test('a phone that nobody can mute for five seconds is silent until it is found again', async () => {
   await openRoom()
   expect(await openMicrophone()).toBe('on')

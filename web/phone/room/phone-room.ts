@@ -65,7 +65,7 @@ export class PhoneRoom implements RoomSession {
     this.#controls = offerMediaControls({
       title: login.app.user_title ?? login.room.room_name,
       isOn: () => this.view.sound.microphone === 'on',
-      toggle: () => void (this.view.sound.microphone === 'on' ? this.stopSpeaking() : this.speak()),
+      toggle: () => void (this.view.sound.microphone === 'on' ? this.stopSpeaking() : this.speak().catch(() => {})),
       hangUp: () => void this.leaveSound(),
     })
     const { user, room, app } = login
@@ -105,13 +105,19 @@ export class PhoneRoom implements RoomSession {
     this.#isOpening = true
     try {
       await this.#keeper.unmute()
-    } catch {
-      return // the sound's state has the reason
+    } catch (error) {
+      if (this.#canSpeak()) throw error
+      return // the screen has the reason
     } finally {
       this.#isOpening = false
     }
     if (this.view.unsent_hand ?? this.#phone.state.wants_to_speak) await this.#report({ wants_to_speak: false })
     this.#reconcile()
+  }
+
+  #canSpeak(): boolean {
+    const { audio, microphone } = this.#keeper.state
+    return audio === 'on' && microphone === 'off' && !this.#phone.state.is_muted
   }
 
   async stopSpeaking() {
