@@ -1,8 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { http, type ServerProcess } from '../servers/server-process.ts'
-import type { TestHost } from './support/hosts.ts'
 import { pressByKey } from './support/online-room.ts'
-import type { Person } from './support/people.ts'
+import { makeLink } from './support/people.ts'
 import { tap, test } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
 
@@ -84,8 +82,4 @@ async function expectUncovered(part: Locator): Promise<void> {
       return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })
   await expect.poll(isOnTop).toBe(true)
-}
-
-async function makeLink(server: ServerProcess, { token }: TestHost, { id }: Person): Promise<string> {
-  return (await http(server, 'POST', `/host/users/${id}/sign-in-link`, { token })).body.data.url
 }

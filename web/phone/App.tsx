@@ -12,7 +12,7 @@ import type { RoomSession } from './room/room-session.ts'
 import { hostIdInAddress, type Invitation, takeInvitation } from './sign-in/address.ts'
 import { restoreSession } from './sign-in/calls.ts'
 import { endKeptSession, endSession } from './sign-in/end-session.ts'
-import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink } from './sign-in/kept-token.ts'
+import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink, useKeptToken } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { useSingleTaps } from './ui/use-single-taps.ts'
@@ -32,6 +32,7 @@ export function App({ invitation }: AppProps) {
   useSingleTaps()
   const [stage, setStage] = useState<Stage>(() => firstStage(invitation))
   const [isOld, look] = useNewerVersion()
+  const kept = useKeptToken()
   useInvitationLater(stage.name !== 'room', (later) => setStage(invitedStage(later)))
 
   const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
@@ -74,7 +75,7 @@ export function App({ invitation }: AppProps) {
           invitation={stage.invitation}
           onSignedIn={(login) => handleSignedIn(login, true, stage.invitation.linkToken)}
           tokenNow={tokenBeside(stage.invitation.linkToken)}
-          onSpent={() => reopen(tokenOfLink(stage.invitation.linkToken))}
+          onUsed={() => reopen(tokenOfLink(stage.invitation.linkToken))}
           onStay={() => reopen(keptToken())}
           onOther={() => setStage({ name: 'sign-in' })}
         />
@@ -89,7 +90,7 @@ export function App({ invitation }: AppProps) {
           isOld={isOld}
           onJoin={() => setStage(roomStage(login))}
           onSignOut={() => {
-            dropToken()
+            dropToken(login.token)
             setStage({ name: 'ended', end: 'signed_out', login: null })
             endSession(login.token)
           }}
@@ -104,7 +105,7 @@ export function App({ invitation }: AppProps) {
           isOld={isOld}
           onLeft={(end) => void handleLeft(login, end)}
           onEnded={(end) => {
-            dropToken()
+            dropToken(login.token)
             hasLeft()
             setStage({ name: 'ended', end, login: null, username: login.user.username })
             void look()
@@ -115,10 +116,10 @@ export function App({ invitation }: AppProps) {
     case 'ended': {
       const { end, login, username } = stage
       const goOn = () => {
-        if (!login) return setStage({ name: 'sign-in', ...(username && { username }) })
-        setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
+        if (login) setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
+        else if (!reopen(keptToken())) setStage({ name: 'sign-in', ...(username && { username }) })
       }
-      return <EndedScreen end={end} isOld={isOld} onGoOn={goOn} />
+      return <EndedScreen end={end} tokenNow={login ? null : kept} isOld={isOld} onGoOn={goOn} />
     }
   }
 }
@@ -147,7 +148,8 @@ async function restoredStage(token: string): Promise<Stage> {
   } catch (error) {
     const isRefused = error instanceof CallFailure && error.status === 401
     if (!isRefused) return { name: 'opening', token, isOffline: true }
-    dropToken()
+    dropToken(token)
+    hasLeft()
     return { name: 'ended', end: error.sessionEnd ?? 'signed_out', login: null }
   }
 }

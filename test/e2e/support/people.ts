@@ -43,3 +43,12 @@ export async function openPhone(
   await phone.openStream()
   return phone
 }
+
+/** Makes a one-time link for the person. */
+export async function makeLink(
+  server: ServerProcess,
+  { token }: TestHost,
+  { id }: Pick<Person, 'id'>,
+): Promise<string> {
+  return (await http(server, 'POST', `/host/users/${id}/sign-in-link`, { token })).body.data.url
+}

@@ -10,6 +10,8 @@ import {
 } from '@tabler/icons-react'
 import type { PhoneEnd } from '../../../shared/phone/obey.ts'
 import { Button } from '../../ui/base/Button.tsx'
+import { presentWords } from '../sign-in/present-words.ts'
+import { usePresentLogin } from '../sign-in/use-link-facts.ts'
 import { Outcome } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
 import { useWords } from '../words/language.ts'
@@ -32,24 +34,36 @@ const SCREENS: Record<PhoneEnd, Ended> = {
   subscription_inactive: { icon: IconClock, tone: 'warn', button: 'ended.again_button' },
 }
 
-type EndedScreenProps = { end: PhoneEnd; isOld: boolean; onGoOn: () => void }
+/** These advise nothing but to sign in, which another tab may have done already. */
+const SIGN_IN_ADVISED: readonly PhoneEnd[] = ['signed_out', 'signed_in_elsewhere', 'logout']
+
+type EndedScreenProps = {
+  end: PhoneEnd
+  /** The session that another tab of the phone has kept since. */
+  tokenNow: string | null
+  isOld: boolean
+  onGoOn: () => void
+}
 
 /** Explains why the stay is over, and what to do next. */
-export function EndedScreen({ end, isOld, onGoOn }: EndedScreenProps) {
+export function EndedScreen({ end, tokenNow, isOld, onGoOn }: EndedScreenProps) {
   const t = useWords()
   const { icon, tone, button } = SCREENS[end]
+  const present = usePresentLogin(tokenNow)
+  const isSignedIn = present !== null
   return (
     <Outcome
       icon={icon}
       tone={tone}
       title={t(`ended.${end}`)}
-      text={t(`ended.${end}_next`)}
+      {...(isSignedIn && SIGN_IN_ADVISED.includes(end) ? {} : { text: t(`ended.${end}_next`) })}
       actions={
         <Button look="filled" size="large" onClick={onGoOn}>
-          {t(button)}
+          {t(isSignedIn ? 'ended.go_on_button' : button)}
         </Button>
       }
     >
+      {present ? <p role="status">{presentWords(t, present)}</p> : null}
       {isOld ? <UpdateNotice /> : null}
     </Outcome>
   )

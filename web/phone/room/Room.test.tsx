@@ -56,7 +56,7 @@ test.each([...PHONE_SESSION_ENDS, 'signed_out', 'left', 'other_tab'] as const)(
   '%s has a screen: what happened, what to do',
   (end) => {
     const onGoOn = vi.fn()
-    render(<EndedScreen end={end} isOld={false} onGoOn={onGoOn} />)
+    render(<EndedScreen end={end} tokenNow={null} isOld={false} onGoOn={onGoOn} />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/\w{3}/)
     screen.getByRole('button').click()
     expect(onGoOn).toHaveBeenCalledOnce()

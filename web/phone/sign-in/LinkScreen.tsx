@@ -8,8 +8,10 @@ import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { Invitation } from './address.ts'
 import { signInByLink } from './calls.ts'
+import { inOneTab } from './in-one-tab.ts'
 import { KeepsNothing } from './KeepsNothing.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
+import { presentWords } from './present-words.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
 import { useBranding } from './use-branding.ts'
@@ -24,14 +26,14 @@ type LinkProps = {
   /** The phone's current session, which a sign-in ends. */
   tokenNow: string | null
   onSignedIn: (login: Login) => void
-  /** Returns true if there is another way in, so that no message is needed. */
-  onSpent: () => boolean
+  /** Returns true if this phone has used the link, perhaps in another tab, and goes on with that session. */
+  onUsed: () => boolean
   onStay: () => void
   onOther: () => void
 }
 
 /** A one-time link. Only a tap uses it up, since a chat's preview may open it. */
-export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, onOther }: LinkProps) {
+export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, onOther }: LinkProps) {
   const { hostId, linkToken } = invitation
   const t = useWords()
   const branding = useBranding(hostId)
@@ -48,7 +50,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
   /** Returns true if this screen is left. */
   function fail(error: unknown): boolean {
     const found = problemOf(error)
-    if (found.code === 'link_invalid' && onSpent()) return true
+    if (found.code === 'link_invalid' && onUsed()) return true
     setProblem(found)
     wait(found.waitSeconds ?? 0)
     return false
@@ -58,7 +60,9 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
     setBusy(true)
     setProblem(null)
     try {
-      onSignedIn(await signInByLink(hostId, linkToken))
+      await inOneTab(async () => {
+        if (!onUsed()) onSignedIn(await signInByLink(hostId, linkToken))
+      })
     } catch (error) {
       if (fail(error)) return
     }
@@ -107,11 +111,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, 
       {remembers || isSpent ? null : <KeepsNothing />}
       {present == null || isSpent ? null : (
         <Notice tone="warn" icon={IconInfoCircle} role="status">
-          <p>
-            {present === 'unknown'
-              ? t('link.signed_in')
-              : t('link.signed_in_as', { name: present.user.username, room: present.room.room_name })}
-          </p>
+          <p>{presentWords(t, present)}</p>
           <p>{t('link.ends')}</p>
         </Notice>
       )}

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { readStored, removeStored, store } from '../storage.ts'
 
 /** Stored for this tab, or on a remembered phone. */
@@ -5,16 +6,23 @@ export function keptToken(): string | null {
   return readStored('token', 'sessionStorage') ?? readStored('token')
 }
 
+/** Follows what other tabs keep and drop. */
+export function useKeptToken(): string | null {
+  return useSyncExternalStore(onOtherTabs, keptToken)
+}
+
 /** `link` is the one-time link that this session used up. */
 export function keepToken(token: string, remember: boolean, link?: string): void {
-  dropToken()
+  removeStored('link')
+  removeStored('token')
+  removeStored('token', 'sessionStorage')
   store('token', token, remember ? 'localStorage' : 'sessionStorage')
   if (link) store('link', link)
 }
 
 /** Returns the token of the session that used the link up, if this phone still has it. */
 export function tokenOfLink(link: string): string | null {
-  return readStored('link') === link ? keptToken() : null
+  return readStored('link') === link ? readStored('token') : null
 }
 
 /** Returns the phone's current token, unless its session used this link up. */
@@ -22,8 +30,15 @@ export function tokenBeside(link: string): string | null {
   return tokenOfLink(link) === null ? keptToken() : null
 }
 
-export function dropToken(): void {
-  removeStored('link')
+/** Another tab may have kept a newer token meanwhile, which stays. */
+export function dropToken(token: string): void {
+  if (readStored('token', 'sessionStorage') === token) removeStored('token', 'sessionStorage')
+  if (readStored('token') !== token) return
   removeStored('token')
-  removeStored('token', 'sessionStorage')
+  removeStored('link')
+}
+
+function onOtherTabs(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import {
@@ -10,10 +10,16 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { fill, press } from '../../../test/pages/page.tsx'
-import { closePhonePage, openPhonePage } from '../../../test/pages/phone-page.tsx'
+import { closePhonePage, openPhonePage, type PhonePage } from '../../../test/pages/phone-page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 
-vi.mock('../room/open-room.ts', () => ({ openRoom: () => fakeSession() })) // jsdom plays no sound
+let room = fakeSession() // jsdom plays no sound
+vi.mock('../room/open-room.ts', () => ({
+  openRoom: () => {
+    room = fakeSession()
+    return room
+  },
+}))
 
 const server = await setup()
 let host: TestHost
@@ -156,10 +162,10 @@ describe('the sign-in screen', () => {
 
   test.each([
     ['a wrong password', () => undefined, 'wrong', /capital letters count/],
-    ['a room that is stopped', () => act('/host/profile/stop'), PASSWORD, /has stopped this room/],
+    ['a room that is stopped', () => byHost('/host/profile/stop'), PASSWORD, /has stopped this room/],
     [
       'an account that is not active',
-      () => act(`/host/users/${user.id}/deactivate`),
+      () => byHost(`/host/users/${user.id}/deactivate`),
       PASSWORD,
       /has switched this account off/,
     ],
@@ -170,7 +176,7 @@ describe('the sign-in screen', () => {
     await press(page.user, 'Sign in')
     expect((await screen.findByRole('alert')).textContent).toMatch(words)
   })
-  const act = (path: string) => call(server, 'POST', path, { as: host })
+  const byHost = (path: string) => call(server, 'POST', path, { as: host })
 
   test('says that nothing answers', async () => {
     const page = await openAndFill()
@@ -247,6 +253,80 @@ describe('a session that was kept', () => {
     expect(localStorage.getItem('parley.phone.token')).toBe('kept')
     await press(page.user, 'Try again')
     await screen.findByRole('heading', { name: 'You are signed out' })
+  })
+})
+
+describe('a session that ends while another tab has kept a newer one', () => {
+  const TOKEN = 'parley.phone.token'
+  let other: Awaited<ReturnType<typeof buildRoomUser>>
+  /** Signs in here, then keeps another person's session as another tab does. */
+  async function signInBeside() {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await inLobby()
+    return { page, before: localStorage.getItem(TOKEN) ?? '', newer: await keepInOtherTab() }
+  }
+  async function keepInOtherTab(): Promise<string> {
+    other = await buildRoomUser(server, host)
+    const { token } = await buildPhone(server, host, other)
+    localStorage.setItem(TOKEN, token)
+    localStorage.setItem('parley.phone.link', 'its link')
+    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN }))
+    return token
+  }
+  async function expectOffered({ page, newer }: { page: PhonePage; newer: string }) {
+    await screen.findByText(
+      `This phone is signed in as \u2068${other.username}\u2069, in the room \u2068${host.room_name}\u2069.`,
+    )
+    expect(localStorage.getItem(TOKEN)).toBe(newer)
+    expect(localStorage.getItem('parley.phone.link')).toBe('its link')
+    await press(page.user, 'Go on here')
+    await inLobby()
+    expect(screen.getByText(other.username)).toBeTruthy()
+  }
+
+  test('leaves that one, and offers it, after Sign out', async () => {
+    const opened = await signInBeside()
+    await press(opened.page.user, 'Sign out')
+    await expectOffered(opened)
+  })
+
+  test('leaves that one, and offers it, after a stay in the room', async () => {
+    const opened = await signInBeside()
+    await press(opened.page.user, 'Join')
+    await screen.findByRole('button', { name: 'Leave' })
+    act(() => room.show({ state: { ended: 'signed_out' } }))
+    await expectOffered(opened)
+  })
+
+  test('leaves that one, and offers it before the room, where the page was opened with the ended one', async () => {
+    const { page: first, before } = await signInBeside()
+    localStorage.setItem(TOKEN, before)
+    await press(first.user, 'Join')
+    await screen.findByRole('button', { name: 'Leave' })
+    closePhonePage()
+    const page = await openPhonePage(server, '/', [/me$/])
+    await screen.findByRole('heading', { name: 'No connection' })
+    await call(server, 'POST', '/mobile/logout', { as: { token: before } })
+    const newer = await keepInOtherTab()
+    await press(page.user, 'Try again')
+    await screen.findByRole('heading', { name: 'You are signed out' })
+    await expectOffered({ page, newer })
+  })
+
+  test('offers one that comes later, and asks to sign in again once that is gone', async () => {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await inLobby()
+    await press(page.user, 'Sign out')
+    await screen.findByText('Please sign in again.')
+    await keepInOtherTab()
+    await screen.findByRole('button', { name: 'Go on here' })
+    expect(screen.queryByText('Please sign in again.')).toBeNull()
+    localStorage.removeItem(TOKEN)
+    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN }))
+    await press(page.user, 'Sign in')
+    await screen.findByLabelText('Password')
   })
 })
 
@@ -387,6 +467,31 @@ describe('a one-time link', () => {
     await inLobby()
     await waitFor(async () => expect(await statusOf(before)).toBe(401))
     expect(await statusOf(kept())).toBe(200)
+  })
+
+  test('that another tab has used meanwhile leads to the session there, by the tap', async () => {
+    const hash = await hashOf()
+    const page = await open(hash)
+    await screen.findByText(/^It is for/)
+    const { token } = await buildPhone(server, host, user)
+    localStorage.setItem('parley.phone.link', new URLSearchParams(hash.slice(1)).get('link') ?? '')
+    localStorage.setItem('parley.phone.token', token)
+    await press(page.user, SUBMIT)
+    await inLobby()
+    expect(page.calls.filter((made) => made.includes('link-login'))).toEqual([])
+    expect(kept()).toBe(token)
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  test('names who has signed in meanwhile in another tab', async () => {
+    await open()
+    await screen.findByText(/^It is for/)
+    const guest = await buildRoomUser(server, host)
+    localStorage.setItem('parley.phone.token', (await buildPhone(server, host, guest)).token)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.phone.token' }))
+    await screen.findByText(
+      `This phone is signed in as \u2068${guest.username}\u2069, in the room \u2068${host.room_name}\u2069.`,
+    )
   })
 
   test('that this phone has used leads back to its own room, and to no other', async () => {

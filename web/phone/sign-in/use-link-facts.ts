@@ -20,17 +20,17 @@ export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (erro
   return owner
 }
 
-type Present = Login | 'unknown' | null
+export type Present = Login | 'unknown' | null
 
 /** Looks up the phone's current login: `unknown` if that fails, null without one, undefined at first. */
 export function usePresentLogin(token: string | null): Present | undefined {
-  const [login, setLogin] = useState<Present | undefined>(token === null ? null : undefined)
+  const [known, setKnown] = useState<{ token: string; login: Present } | null>(null)
   useEffect(() => {
-    let isOver = false
-    const settle = (found: Present) => {
-      if (!isOver) setLogin(found)
-    }
     if (token === null) return
+    let isOver = false
+    const settle = (login: Present) => {
+      if (!isOver) setKnown({ token, login })
+    }
     restoreSession(token).then(settle, (error: unknown) => {
       const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 404)
       settle(hasEnded ? null : 'unknown')
@@ -39,5 +39,6 @@ export function usePresentLogin(token: string | null): Present | undefined {
       isOver = true
     }
   }, [token])
-  return login
+  if (token === null) return null
+  return known?.token === token ? known.login : undefined
 }

@@ -27,7 +27,7 @@ const link = (tokenNow: string | null) => (
     onSignedIn={nothing}
     onStay={nothing}
     onOther={nothing}
-    onSpent={() => false}
+    onUsed={() => false}
   />
 )
 
@@ -77,7 +77,8 @@ export const SCREENS: Record<string, () => ReactNode> = {
   ...Object.fromEntries(
     [...PHONE_SESSION_ENDS, 'signed_out' as const, 'left' as const, 'other_tab' as const].map((end) => [
       `ended-${end}`,
-      () => <EndedScreen end={end} isOld={false} onGoOn={nothing} />,
+      () => <EndedScreen end={end} tokenNow={null} isOld={false} onGoOn={nothing} />,
     ]),
   ),
+  'ended-signed-in': () => <EndedScreen end="signed_out" tokenNow="a token" isOld={false} onGoOn={nothing} />,
 }
