@@ -16,7 +16,7 @@ import { oauthRoutes } from './routes/oauth.ts'
 import { recordingRoutes } from './routes/recordings.ts'
 import { sdkRoutes } from './routes/sdk-join.ts'
 import { userRoutes } from './routes/users.ts'
-import type { ZoomOptions } from './state/options.ts'
+import type { ZoomBehaviour } from './state/options.ts'
 import { demoAccounts, type SeedAccount } from './state/seed.ts'
 import { openStateFile } from './state/state-file.ts'
 import { Zoom } from './state/zoom.ts'
@@ -35,7 +35,7 @@ export type EmulatorOptions = {
   stateFile?: string
   control: boolean
   seed?: SeedAccount[]
-  options?: Partial<ZoomOptions>
+  options?: Partial<ZoomBehaviour>
   now?: () => number
 }
 

@@ -17,7 +17,7 @@ type PhoneInMeeting = {
 }
 
 const Joined = z.object({ participant: z.object({ participant_uuid: z.string() }) })
-const Presence = z.object({ is_in: z.boolean() })
+const MeetingPresence = z.object({ is_in: z.boolean() })
 
 /** The delay before a phone that is too early retries, as the server requests. */
 const TRY_AGAIN_MS = [9_000, 12_000] as const
@@ -40,7 +40,7 @@ export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
 async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, uuid: string): Promise<void> {
   let isIn = true
   while (isIn && (await schedule.wait(phone.random.between(...CHECK_MS), signal))) {
-    isIn = await askZoom(Presence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
+    isIn = await askZoom(MeetingPresence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
       ({ is_in }) => is_in,
       () => true, // a lost response does not mean that the meeting is over
     )

@@ -5,7 +5,7 @@ import { dispatch, releaseWebhooks, settleWebhooks, validateEndpoint } from '../
 import type { Sound } from '../media/sound.ts'
 import { sendStatePage } from '../pages/state-page.ts'
 import { NewFault } from '../state/memory.ts'
-import { ZoomOptions } from '../state/options.ts'
+import { ZoomBehaviour } from '../state/options.ts'
 import { addAccount, changeAccount } from '../state/seed.ts'
 import { AccountSettings } from '../state/state.ts'
 import { expireTokens } from '../state/tokens.ts'
@@ -68,7 +68,7 @@ export function controlRoutes(zoom: Zoom, sound: Sound) {
     })
 
     app.post('/options', async (request) => {
-      zoom.options = ZoomOptions.parse({ ...zoom.options, ...z.record(z.string(), z.unknown()).parse(request.body) })
+      zoom.options = ZoomBehaviour.parse({ ...zoom.options, ...z.record(z.string(), z.unknown()).parse(request.body) })
       return { options: zoom.options }
     })
 

@@ -71,7 +71,7 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
 
 const OfParticipant = z.object({ participant_uuid: z.string() })
 
-type Room = { account: Account; meeting: StoredMeeting }
+type FoundMeeting = { account: Account; meeting: StoredMeeting }
 
 async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<ZoomParticipant> {
   const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
@@ -105,7 +105,7 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
 }
 
 /** Starts the meeting, for which Zoom only sends meeting.started, or joins the running one. */
-function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
+function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting, zak: string, who: Who) {
   if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
     throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
   if (meeting.sitting) return joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who)
@@ -113,7 +113,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: W
 }
 
 /** A guest who arrives before the host is refused, and Zoom emails the host about it. */
-function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, who: Who) {
+function enterOnBehalf(zoom: Zoom, { account, meeting }: FoundMeeting, token: string, who: Who) {
   const held = findJoinToken(zoom, 'onbehalf', token)
   if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')
   if (held.meeting_id !== meeting.id) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING')

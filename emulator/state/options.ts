@@ -5,7 +5,7 @@ const flag = (initial: boolean) => z.boolean().default(initial)
 const count = (initial: number) => z.number().min(0).default(initial)
 
 /** Test switches for behaviour of Zoom that varies or is not documented. */
-export const ZoomOptions = z.strictObject({
+export const ZoomBehaviour = z.strictObject({
   /** The scopes that the next consent grants; by default all requested ones. */
   scopes: z.array(z.string()).default(ZOOM_SCOPES.map(({ scope }) => scope)),
   coop: flag(false), // send Cross-Origin-Opener-Policy on the consent page, which cuts a popup from its opener
@@ -30,4 +30,4 @@ export const ZoomOptions = z.strictObject({
   webhook_style: z.enum(['compact', 'pretty', 'escaped']).default('compact'),
   webhook_signature: z.enum(['good', 'wrong', 'old']).default('good'),
 })
-export type ZoomOptions = z.infer<typeof ZoomOptions>
+export type ZoomBehaviour = z.infer<typeof ZoomBehaviour>

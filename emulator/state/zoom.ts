@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { randomId } from './identifiers.ts'
 import { emptyMemory, type LeaveReason, type Live } from './memory.ts'
-import { ZoomOptions } from './options.ts'
+import { ZoomBehaviour } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
 import type { State, ZoomParticipant } from './state.ts'
 
@@ -16,7 +16,7 @@ export type ZoomSettings = {
   webhookUrl?: string
   webhookSecret?: string
   seed: SeedAccount[]
-  options?: Partial<ZoomOptions>
+  options?: Partial<ZoomBehaviour>
   now: () => number
   /** Called after each change with the state to store. */
   onChange: (state: State) => void
@@ -40,7 +40,7 @@ export class Zoom {
   fileOrigin = ''
   state: State
   memory = emptyMemory()
-  options: ZoomOptions
+  options: ZoomBehaviour
   endpoint: { url: string | undefined; secret: string | undefined }
   #skew = 0
   #stop = new AbortController()
@@ -49,7 +49,7 @@ export class Zoom {
   constructor(settings: ZoomSettings, state: State | undefined) {
     this.settings = settings
     this.state = state ?? seedState(settings.seed, settings.now())
-    this.options = ZoomOptions.parse(settings.options ?? {})
+    this.options = ZoomBehaviour.parse(settings.options ?? {})
     this.endpoint = { url: settings.webhookUrl, secret: settings.webhookSecret }
   }
 
@@ -91,7 +91,7 @@ export class Zoom {
     this.#stop = new AbortController()
     this.#skew = 0
     this.memory = emptyMemory()
-    this.options = ZoomOptions.parse(this.settings.options ?? {})
+    this.options = ZoomBehaviour.parse(this.settings.options ?? {})
     this.endpoint = { url: this.settings.webhookUrl, secret: this.settings.webhookSecret }
     this.meetingEvents.emit('reset')
     this.state = seedState(this.settings.seed, this.now())

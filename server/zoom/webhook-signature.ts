@@ -7,14 +7,14 @@ const TOLERANCE_MS = 5 * MINUTE_MS
 /** Zoom's last retry comes 85 minutes after the first try, and may carry the first one's time. */
 const LAST_RETRY_MS = 2 * HOUR_MS
 
-interface Delivery {
+interface SignedDelivery {
   signature: unknown
   timestamp: unknown // seconds, unlike the event's own time
   body: Buffer
 }
 
 /** Tells before the body is read whether its signature can be right. */
-export function maySign({ signature, timestamp }: Omit<Delivery, 'body'>, now: number): boolean {
+export function maySign({ signature, timestamp }: Omit<SignedDelivery, 'body'>, now: number): boolean {
   if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return false
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
   const age = now - Number(timestamp) * 1000
@@ -27,7 +27,7 @@ export function maySign({ signature, timestamp }: Omit<Delivery, 'body'>, now: n
  */
 export function verifySignature(
   secret: string,
-  { signature, timestamp, body }: Delivery,
+  { signature, timestamp, body }: SignedDelivery,
   now: number,
 ): 'now' | 'earlier' | null {
   if (!maySign({ signature, timestamp }, now)) return null

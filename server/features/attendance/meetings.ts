@@ -10,7 +10,7 @@ const SHOWN = 500
  * after the previous one's end; if the end event was lost, the last event counts as the end.
  */
 export async function listMeetings({ db }: Deps, { room_id, start, end }: RoomPeriod): Promise<SittingTimes[]> {
-  const { rows } = await sql<Sitting>`
+  const { rows } = await sql<SittingRow>`
     select id, started_at, ended_at from (
       select meeting_uuid as id,
         greatest(began_at, lag(live_reported_at) over (order by began_at)) as started_at,
@@ -29,7 +29,7 @@ export async function listMeetings({ db }: Deps, { room_id, start, end }: RoomPe
 /** The start of a sitting that was already running when Parley first saw it. */
 const LONG_AGO = new Date('2000-01-01T00:00:00Z')
 
-interface Sitting {
+interface SittingRow {
   id: string
   started_at: Date
   ended_at: Date | null

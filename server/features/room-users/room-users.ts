@@ -42,7 +42,7 @@ export async function remainingCapacity(tx: Tx, room_id: string): Promise<number
 
 /** Creates a user, who starts muted while the room is muted. */
 export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser): Promise<RoomUser> {
-  await requireFreeNames(deps.db, await deps.rooms.get(by.host_id), input)
+  await requireFreeUserNames(deps.db, await deps.rooms.get(by.host_id), input)
   const password_hash = await deps.passwords.hashNew(input.password, by.id)
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
@@ -52,7 +52,7 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
       .execute(async (tx) => {
         await shareHost(tx, by.host_id)
         const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, by.host_id)
-        await requireFreeNames(tx, room, input)
+        await requireFreeUserNames(tx, room, input)
         if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const created = await tx
           .insertInto('room_users')
@@ -103,7 +103,7 @@ function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoom
 /** Keeps the password if it is blank; a new one signs the user's phone out. */
 export async function editRoomUser(deps: Deps, by: HostActor, id: string, input: EditRoomUser): Promise<RoomUser> {
   const { password } = input
-  await requireFreeNames(deps.db, await deps.rooms.get(by.host_id), input, id)
+  await requireFreeUserNames(deps.db, await deps.rooms.get(by.host_id), input, id)
   const password_hash = password ? await deps.passwords.hashNew(password, by.id) : null
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
@@ -126,7 +126,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
         const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))
           throw invalidField('username', NAME_IS_PASSWORD)
-        await requireFreeNames(tx, room, input, id)
+        await requireFreeUserNames(tx, room, input, id)
         const edited = await tx
           .updateTable('room_users')
           .set({
@@ -167,7 +167,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
 }
 
 /** Reports all name conflicts; the unique constraints, which guard against races, would report only the first. */
-async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
+async function requireFreeUserNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
   const taken = await findTakenNames(db, room, [names], ownId)
   const errors = [
     ...(taken.usernames.has(lookOf(comparable(names.username))) ? [USERNAME_TAKEN] : []),

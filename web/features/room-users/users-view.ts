@@ -44,12 +44,12 @@ export function readUsersView(params: URLSearchParams): UsersView {
   return {
     words: params.get('filter') ?? '',
     show: isUserFilter(show) ? show : FIRST_VIEW.show,
-    seenBefore: isDay(day) ? day : null,
+    seenBefore: isCalendarDay(day) ? day : null,
     ...(isUserSort(sort) ? { sort, descending: sorted.startsWith('-') } : { sort: null, descending: false }),
   }
 }
 
-function isDay(text: string): boolean {
+function isCalendarDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 

@@ -13,10 +13,14 @@ type Fault = { fault: string | null; isInRoom: boolean }
 const keyOf = (name: string) => lookOf(comparable(name))
 const NO_FAULT: Fault = { fault: null, isInRoom: false }
 
-type Room = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
+type ExistingUsers = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
 
 /** Previews an import without changing anything. */
-export function dryRun(people: readonly WrittenPerson[], room: Room, generate = generatePassword): CheckedPerson[] {
+export function dryRun(
+  people: readonly WrittenPerson[],
+  room: ExistingUsers,
+  generate = generatePassword,
+): CheckedPerson[] {
   const taken: Taken = {
     username: new Map(room.users.map(({ username, user_id }) => [keyOf(username), { user_id }])),
     user_id: new Map(room.users.map(({ user_id }) => [keyOf(user_id), { user_id }])),
@@ -65,7 +69,7 @@ function takenFault(what: string, { line }: Holder): Fault {
 }
 
 /** U000001 and so on, except those that the list itself names. */
-function* freeUserIds({ nextUserId }: Room, people: readonly WrittenPerson[]): Generator<string, never> {
+function* freeUserIds({ nextUserId }: ExistingUsers, people: readonly WrittenPerson[]): Generator<string, never> {
   const named = new Set(people.map(({ user_id }) => comparable(user_id)))
   for (let number = Number(/\d+$/.exec(nextUserId)?.[0] ?? 1); ; number++) {
     const userId = `U${String(number).padStart(6, '0')}`
