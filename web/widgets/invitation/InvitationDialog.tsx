@@ -13,8 +13,8 @@ import { usePrinting } from '../../ui/use-printing.ts'
 import { InvitationCard } from './InvitationCard.tsx'
 import classes from './invitation.module.css'
 import { INVITATION_LIMIT, type Invitation, invitationText } from './invitation-text.ts'
+import { OneTimeLink } from './OneTimeLink.tsx'
 import { copyMessage, SendButtons } from './SendButtons.tsx'
-import { SignInLink } from './SignInLink.tsx'
 
 /** Shows invitation cards to copy, share or print. They hold no password. */
 export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
@@ -73,7 +73,7 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
                 />
               )}
             </Cards>
-            {only ? <SignInLink user={only} /> : null}
+            {only ? <OneTimeLink user={only} /> : null}
           </Box>
           {isPrinting ? (
             <OnPaper>

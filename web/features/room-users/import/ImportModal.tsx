@@ -6,7 +6,7 @@ import { saveCsv } from '../../../lib/download.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { CheckedPeople } from './CheckedPeople.tsx'
 import { type CheckedPerson, dryRun } from './dry-run.ts'
-import { ImportOutcome } from './ImportOutcome.tsx'
+import { ImportResult } from './ImportResult.tsx'
 import { PERSON_COLUMNS, readPeople } from './read-people.ts'
 import { type ImportReport, useImport } from './use-import.ts'
 
@@ -53,7 +53,7 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
   if (report) {
     return (
       <Dialog onClose={onClose} title="Import users" size="lg" centered>
-        <ImportOutcome
+        <ImportResult
           report={report}
           onRetry={() => {
             setChecked(report.left)

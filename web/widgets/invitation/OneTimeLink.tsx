@@ -3,7 +3,7 @@ import { IconLink, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import type { SignInLink as Link } from '../../../shared/sign-in-links.ts'
+import type { SignInLink } from '../../../shared/sign-in-links.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { makeSignInLink, openSignInLinks } from '../../lib/queries/sign-in-links.ts'
@@ -14,8 +14,8 @@ import classes from './invitation.module.css'
 import { SendButtons } from './SendButtons.tsx'
 
 /** A link that signs one user in without a password. */
-export function SignInLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
-  const { link, error, isMaking, make } = useSignInLink(id)
+export function OneTimeLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
+  const { link, error, isMaking, make } = useOneTimeLink(id)
   const openUntil = useQuery(openSignInLinks).data?.get(id)
   const end = useLinkEnd(link, openUntil)
   const name = <bdi>{username}</bdi>
@@ -105,8 +105,8 @@ function showInDialog(made: HTMLElement | null) {
  * Tells why the link no longer works, judging by the list of open ones; null while it works. The list may predate the
  * link: then it has no link of this user, or an earlier one.
  */
-function useLinkEnd(link: Link | null, openUntil: string | undefined): 'replaced' | 'closed' | null {
-  const [listed, setListed] = useState<Link | null>(null)
+function useLinkEnd(link: SignInLink | null, openUntil: string | undefined): 'replaced' | 'closed' | null {
+  const [listed, setListed] = useState<SignInLink | null>(null)
   if (link === null || openUntil === link.expires_at) {
     if (listed !== link) setListed(link)
     return null
@@ -116,9 +116,9 @@ function useLinkEnd(link: Link | null, openUntil: string | undefined): 'replaced
 }
 
 /** The link exists only in the open dialog. */
-function useSignInLink(id: string) {
+function useOneTimeLink(id: string) {
   const [isMaking, setMaking] = useState(false)
-  const [result, setResult] = useState<{ link?: Link; error?: unknown }>({})
+  const [result, setResult] = useState<{ link?: SignInLink; error?: unknown }>({})
   const client = useQueryClient()
   const closing = useRef(new AbortController())
   useEffect(() => {

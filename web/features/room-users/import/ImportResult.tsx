@@ -11,10 +11,10 @@ import type { CheckedPerson } from './dry-run.ts'
 import { PERSON_COLUMNS } from './read-people.ts'
 import type { ImportReport } from './use-import.ts'
 
-type ImportOutcomeProps = { report: ImportReport; onRetry: () => void; onClose: () => void }
+type ImportResultProps = { report: ImportReport; onRetry: () => void; onClose: () => void }
 
 /** Reports an import, with the passwords, which no list shows later. */
-export function ImportOutcome({ report, onRetry, onClose }: ImportOutcomeProps) {
+export function ImportResult({ report, onRetry, onClose }: ImportResultProps) {
   const { added, failed, left } = report
   const client = useQueryClient()
   const logins = useMutation({
