@@ -76,7 +76,7 @@ export class KeptFiles {
   readonly #secrets: Secrets
   readonly #log: FastifyBaseLogger
   readonly #refused = new Set<string>()
-  /** What was last read of each file, as long as it is still being sent. */
+  /** The last content read of each file, as long as it is still being sent. */
   readonly #sent = new Map<string, WeakRef<Buffer>>()
 
   constructor(dataDir: string, secrets: Secrets, log: FastifyBaseLogger) {
