@@ -31,16 +31,16 @@ async function callWithoutReading(path: string, as: TestHost): Promise<Reader> {
 const EXPORT = '/host/audit?format=json&limit=200'
 
 /** Makes a log that is larger than the buffers of the system. */
-async function hostWithLargeLog(): Promise<TestHost> {
+async function hostWithLargeLog(entries = 60): Promise<TestHost> {
   const host = await buildHost(server)
   const after = JSON.stringify({ host_message: 'x'.repeat(100_000) })
   const entry = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, action: 'app_info_edited', after }
-  await server.deps.db.insertInto('audit').values(Array(200).fill(entry)).execute()
+  await server.deps.db.insertInto('audit').values(Array(entries).fill(entry)).execute()
   return host
 }
 
-async function unreadLog(): Promise<Reader> {
-  const reader = await callWithoutReading(EXPORT, await hostWithLargeLog())
+async function unreadLog(entries?: number): Promise<Reader> {
+  const reader = await callWithoutReading(EXPORT, await hostWithLargeLog(entries))
   await expect.poll(() => reader.socket.writableLength).toBeGreaterThan(0)
   return reader
 }
@@ -62,7 +62,7 @@ test('a connection that takes nothing of its answer is ended within a minute, wh
 
 test('a slow reader gets the whole answer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { client, socket } = await unreadLog()
+  const { client, socket } = await unreadLog(200)
   const chunks: Buffer[] = []
   let pauses = 0
   let sent = socket.bytesWritten
@@ -113,6 +113,13 @@ test('an account that has not read 20 large answers is refused another, until th
   expect(await export_(host)).toBe('busy')
   expect((await call(server, 'GET', '/host/room', { as: host })).status).toBe(200)
   expect(await export_(await hostWithLargeLog())).toBeUndefined()
+  const users = { etag: '"1"', body: Buffer.alloc(6_000_000) }
+  const room = await server.deps.rooms.get(host.id)
+  vi.spyOn(room, 'users', 'get').mockReturnValue(users as typeof room.users)
+  expect((await call(server, 'GET', '/host/users', { as: host })).body.code).toBe('busy')
   readers.find(isFull)?.client.destroy()
   await expect.poll(() => export_(host)).toBeUndefined()
+  const last = await callWithoutReading('/host/users', host)
+  await expect.poll(() => isFull(last)).toBe(true)
+  expect(await export_(host)).toBe('busy')
 })

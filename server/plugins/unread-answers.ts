@@ -2,11 +2,10 @@ import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { ofActor } from '../features/auth/guards.ts'
+import { LARGE_ANSWER } from '../lib/large-answer.ts'
 
 const CHECK_MS = 30_000
 const MAX_UNREAD = 20
-/** Smaller answers fit into the system's own buffer of a connection. */
-const LARGE = 16_384
 
 /**
  * Bounds what is kept for those who do not read it. An account has few large answers that are not read yet, over all its
@@ -45,7 +44,7 @@ export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): vo
 
 function isSmall(payload: unknown): boolean {
   if (payload === null || payload === undefined) return true
-  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER
 }
 
 /** Returns a check that ends the connection if an answer waits and nothing has got out since the last check. */
@@ -61,7 +60,7 @@ function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
 
 /** A socket counts a piece once all of it has got out, so that only pieces show how far a reader has come. */
 function* piecesOf(bytes: Buffer): Iterable<Buffer> {
-  for (let at = 0; at < bytes.length; at += LARGE) yield bytes.subarray(at, at + LARGE)
+  for (let at = 0; at < bytes.length; at += LARGE_ANSWER) yield bytes.subarray(at, at + LARGE_ANSWER)
 }
 
 function tooManyUnread(): AppError {

@@ -41,7 +41,7 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
-        sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
+        return sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
       },
     )
 
@@ -51,7 +51,7 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
-        sendPolledAnswer(request, reply, room.online)
+        return sendPolledAnswer(request, reply, room.online)
       },
     )
 

@@ -3,6 +3,7 @@ import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import { apiHeaders } from '../../../lib/api-headers.ts'
+import { LARGE_ANSWER } from '../../../lib/large-answer.ts'
 
 const gzipAsync = promisify(gzip)
 
@@ -67,31 +68,45 @@ class EncodedAnswer implements Required<PolledAnswer> {
   }
 }
 
-/** Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll. */
+/**
+ * Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll, but for
+ * large answers: those that are not read are counted there.
+ */
 export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
-  const headers = [
-    ...Object.entries(apiHeaders(config)).flat(),
-    ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding'],
-  ]
+  const sentHeaders = {
+    ...apiHeaders(config),
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+  }
+  const headers = Object.entries(sentHeaders).flat()
 
-  return function sendPolledAnswer(request: FastifyRequest, reply: FastifyReply, answer: PolledAnswer): void {
+  return function sendPolledAnswer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: PolledAnswer,
+  ): FastifyReply | Promise<FastifyReply> {
     const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
-    const { raw } = reply.hijack()
     const match = known === undefined ? undefined : matchingTag(known, answer)
     if (match !== undefined) {
+      const { raw } = reply.hijack()
       raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
-      return
+      return reply
     }
     const { etag, gzipEtag } = answer
     const gzipped = gzipEtag && acceptsGzip(accepted) ? answer.gzipped?.() : undefined
-    if (!gzipped || !gzipEtag) write(etag, answer.body)
-    else if (Buffer.isBuffer(gzipped)) write(gzipEtag, gzipped, 'gzip')
-    else void gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
+    if (!gzipped || !gzipEtag) return write(etag, answer.body)
+    if (Buffer.isBuffer(gzipped)) return write(gzipEtag, gzipped, 'gzip')
+    return gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
 
-    function write(tag: string, body: Buffer, encoding?: string): void {
+    function write(tag: string, body: Buffer, encoding?: string): FastifyReply {
+      if (body.length >= LARGE_ANSWER) {
+        if (encoding) reply.header('content-encoding', encoding)
+        return reply.headers({ ...sentHeaders, etag: tag }).send(body)
+      }
       const bodyHeaders = ['etag', tag, 'content-length', String(body.length)]
       if (encoding) bodyHeaders.push('content-encoding', encoding)
-      raw.writeHead(200, [...headers, ...bodyHeaders]).end(body)
+      reply.hijack().raw.writeHead(200, [...headers, ...bodyHeaders]).end(body)
+      return reply
     }
   }
 }

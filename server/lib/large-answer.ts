@@ -1,0 +1,2 @@
+/** Bytes. Smaller answers fit into the system's own buffer of a connection, whether they are read or not. */
+export const LARGE_ANSWER = 16_384
