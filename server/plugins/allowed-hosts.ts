@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Access } from '../features/auth/guards.ts'
 import { type Site, siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 
-const MASTERS_CALLS = ['/api/admin/', '/api/auth/master-login']
+const MASTERS_SIGN_IN = '/api/auth/master-login'
 /** The calls of /api/mobile that consoles use too. All others are those of phones. */
 const SHARED_CALLS = ['/api/mobile/host-mute-all-status', '/api/mobile/sse-session', '/api/mobile/events/']
 
@@ -12,11 +13,12 @@ const SHARED_CALLS = ['/api/mobile/host-mute-all-status', '/api/mobile/sse-sessi
  * Routes that a site does not answer, so that access rules for a name at the proxy cover its calls. The meeting's frame
  * has no calls at all; the public site, where programs call the API, has all.
  */
-const CLOSED: Record<Site, (route: string) => boolean> = {
+const CLOSED: Record<Site, (route: string, access?: readonly Access[]) => boolean> = {
   meeting: (route) => route.startsWith('/api/'),
   phone: (route) => route.startsWith('/api/') && !route.startsWith('/api/mobile/') && route !== '/api/openapi.json',
-  host: (route) =>
-    MASTERS_CALLS.some((call) => route.startsWith(call)) ||
+  host: (route, access) =>
+    access?.join() === 'master' ||
+    route === MASTERS_SIGN_IN ||
     (route.startsWith('/api/mobile/') && !SHARED_CALLS.some((call) => route.startsWith(call))),
   master: (route) => route.startsWith('/api/mobile/'),
   public: () => false,
@@ -32,7 +34,8 @@ export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void
     if (!site) return done(misdirected())
     if (known.size < 100) known.set(host, site)
     // Uses the route, because a URL may be spelled in other ways.
-    if (CLOSED[site](routeOptions.url ?? '')) return done(new AppError('not_found', 'There is nothing here.'))
+    if (CLOSED[site](routeOptions.url ?? '', routeOptions.config.access))
+      return done(new AppError('not_found', 'There is nothing here.'))
     done()
   })
 }
