@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
 import {
   buildZoomHost,
@@ -17,6 +19,18 @@ const server = await setupWithZoom({ now: () => now })
 
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
+
+async function expectNoGrant() {
+  expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([])
+  expect((await server.control('/state')).accounts).toMatchObject([{ installed: false }])
+}
+
+/** Counts the calls that wait for a lock of the database. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
+  return rows.length
+}
 
 describe('consent at Zoom', () => {
   test('in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
@@ -135,6 +149,52 @@ describe('consent at Zoom', () => {
     expect(paramsOf(end)).toMatchObject({ error: 'already_connected' })
     expect(end.searchParams.get('error_description')).toContain(early.username)
     expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: early.id }])
+  })
+
+  test('for a host that a master deletes meanwhile connects nothing, and keeps no grant', async () => {
+    const [master, host] = [await buildMaster(server), await buildHost(server)]
+    const { callWith } = server.deps.zoom
+    const waits = vi.spyOn(server.deps.zoom, 'callWith').mockImplementation(async (token, called, deadline) => {
+      if (Object.is(called, readUserSettings)) await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master })
+      return callWith.call(server.deps.zoom, token, called, deadline)
+    })
+    const end = await consent(server, host.email, { host_id: host.id, as: master })
+    waits.mockRestore()
+    expect(paramsOf(end)).toMatchObject({ error: 'invalid_request' })
+    expect(end.searchParams.get('error_description')).toContain('deleted')
+    await expectNoGrant()
+  })
+
+  test('for a host that a master deletes while the link is stored leaves no grant to restore', async () => {
+    const [master, host, other] = [await buildMaster(server), await buildHost(server), await buildHost(server)]
+    const connect = ({ id }: { id: string }) => consent(server, host.email, { host_id: id, as: master })
+    await connect(host)
+    const { account_id, host_id } = await zoomIdsOf(server, host)
+    const released = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = server.deps.db.transaction().execute(async (tx) => {
+      const key = `zoom user ${account_id} ${host_id}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    const connecting = connect(host)
+    await eventually(async () => expect(await countWaiting()).toBe(1))
+    let isDeleted = false
+    const deleting = call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master }).then((answer) => {
+      isDeleted = true
+      return answer
+    })
+    await eventually(async () => expect(isDeleted || (await countWaiting()) === 2).toBe(true))
+    released.resolve()
+    await Promise.all([holding, connecting])
+    expect((await deleting).status).toBe(200)
+    await expectNoGrant()
+
+    expect(paramsOf(await connect(other))).toMatchObject({ status: 'integrated' })
+    const restored = await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })
+    expect(restored).toMatchObject({ status: 200, body: { data: { zoom_status: 'not_connected' } } })
   })
 
   test('ends on the error page with a code while Zoom is down', async () => {

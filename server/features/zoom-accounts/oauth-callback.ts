@@ -2,6 +2,7 @@ import { isSameEmail } from '../../../shared/normalise.ts'
 import type { OAuthErrorCode, OAuthStatus } from '../../../shared/oauth.ts'
 import type { Actor, Caller } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
+import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
@@ -12,7 +13,7 @@ import type { ZoomUser } from '../../zoom/schemas.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { storeResult } from './oauth-results.ts'
-import { type OAuthAttempt, requireHost, takeState } from './oauth-states.ts'
+import { type OAuthAttempt, takeState } from './oauth-states.ts'
 import { alreadyConnected, findLinkedHost, linkHost, replaceTokens, revokeGrant } from './zoom-links.ts'
 
 export interface CallbackQuery {
@@ -82,12 +83,19 @@ async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Acto
     warnings: accountWarnings(user, settings),
   }
   const { host_id, result_id: id } = attempt
-  if (host_id) await requireHost(deps, host_id)
-  const replaced = await deps.db.transaction().execute(async (tx) => {
+  const { isDeleted, replaced } = await deps.db.transaction().execute(async (tx) => {
+    // A deletion that runs meanwhile waits for this lock, and then revokes the grant.
+    const host = host_id ? await lockHost(tx, host_id) : null
+    if (host_id && (!host || host.deleted_at)) return { isDeleted: true, replaced: null }
     await storeResult(deps, tx, attempt, account)
-    if (!host_id) return null
-    return linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by).catch(asOAuthFailure)
+    if (!host_id) return { isDeleted: false, replaced: null }
+    const link = { ...account, linked_host_id: null }
+    return { isDeleted: false, replaced: await linkHost(deps, tx, host_id, link, by).catch(asOAuthFailure) }
   })
+  if (isDeleted) {
+    await revokeUnused(deps, pair, deadline)
+    throw new OAuthFailure('invalid_request', 'This host has been deleted in the meantime.')
+  }
   const { zoom_account_id } = account
   deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom displays the account's id nowhere
   if (replaced) await revokeGrant(deps, replaced)
@@ -117,7 +125,7 @@ async function requireRequestedUser(
   const isOtherEmail = !isSameEmail(user.email, email)
   if (holder && (isOtherEmail || holder.id !== host_id)) await replaceTokens(deps, holder.id, pair)
   if (isOtherEmail) {
-    if (!holder) await deps.zoom.oauth.revoke(pair.access_token, deadline).catch(() => {}) // unused otherwise
+    if (!holder) await revokeUnused(deps, pair, deadline)
     throw new OAuthFailure('email_mismatch', `Expected ${email}, but got ${user.email} from Zoom.`, {
       expected_email: email,
       actual_email: user.email,
@@ -125,6 +133,10 @@ async function requireRequestedUser(
   }
   if (holder && holder.id !== host_id)
     throw new OAuthFailure('already_connected', alreadyConnected(user.email, holder.username))
+}
+
+async function revokeUnused({ zoom }: Deps, { access_token }: TokenPair, deadline: Deadline): Promise<void> {
+  await zoom.oauth.revoke(access_token, deadline).catch(() => {})
 }
 
 function failureAddress(attempt: OAuthAttempt, { error, message, more }: OAuthFailure): string {

@@ -77,7 +77,7 @@ function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | nu
   return url && [site, host, master].includes(url.origin) ? url : null
 }
 
-export async function requireHost({ db }: Deps, host_id: string): Promise<void> {
+async function requireHost({ db }: Deps, host_id: string): Promise<void> {
   const host = isUuid(host_id)
     ? await db
         .selectFrom('hosts')
