@@ -101,6 +101,19 @@ test('a connection whose answer is still being made is not ended', async () => {
   expect(socket.destroyed).toBe(false)
 })
 
+test('a file that stands still is ended after two minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.spyOn(server.deps.filePages, 'run').mockReturnValue(new Promise(() => {}))
+  const { client, socket } = await callWithoutReading('/host/audit?format=csv', await buildHost(server))
+  const closed = once(socket, 'close')
+  client.resume()
+  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
+  passChecks(4)
+  expect(socket.destroyed).toBe(false)
+  passChecks(1)
+  await closed
+})
+
 test('an account that has not read 20 large answers is refused another, until they are read or gone', async () => {
   const host = await hostWithLargeLog()
   const export_ = async (as: TestHost) => (await call(server, 'GET', EXPORT, { as })).body.code

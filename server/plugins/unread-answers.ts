@@ -5,6 +5,8 @@ import { ofActor } from '../features/auth/guards.ts'
 import { LARGE_ANSWER } from '../lib/large-answer.ts'
 
 const CHECK_MS = 30_000
+/** A file is read page by page, each of which takes seconds at most. */
+const MAKING_CHECKS = 4
 const MAX_UNREAD = 20
 
 /**
@@ -47,14 +49,18 @@ function isSmall(payload: unknown): boolean {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER
 }
 
-/** Returns a check that ends the connection if an answer waits and nothing has got out since the last check. */
+/**
+ * Returns a check that ends the connection if an answer waits and nothing has got out since the last check. A file of
+ * which nothing waits is still being made, and has longer.
+ */
 function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
   let before = -1
+  let checksWithoutProgress = 0
   return () => {
     const { bytesWritten } = socket
-    // Without bytes that wait, the answer is still being made.
-    if (bytesWritten === before && socket.writableLength > 0) socket.destroy()
+    checksWithoutProgress = bytesWritten === before ? checksWithoutProgress + 1 : 0
     before = bytesWritten
+    if (checksWithoutProgress >= (socket.writableLength > 0 ? 1 : MAKING_CHECKS)) socket.destroy()
   }
 }
 

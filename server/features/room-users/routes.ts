@@ -41,7 +41,11 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
-        return sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(deps, room, request.query))
+        return sendPolledAnswer(
+          request,
+          reply,
+          isPlain(request) ? room.users : await findUsers(deps, room, request.query),
+        )
       },
     )
 

@@ -105,7 +105,10 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
       }
       const bodyHeaders = ['etag', tag, 'content-length', String(body.length)]
       if (encoding) bodyHeaders.push('content-encoding', encoding)
-      reply.hijack().raw.writeHead(200, [...headers, ...bodyHeaders]).end(body)
+      reply
+        .hijack()
+        .raw.writeHead(200, [...headers, ...bodyHeaders])
+        .end(body)
       return reply
     }
   }
