@@ -53,3 +53,24 @@ test('an import whose tab is closed is told of on the next visit, and goes on wh
   await expect(page.getByText('Total')).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
+
+test('an import whose button is clicked twice runs once, and its report stays', async ({ hostPage: page, server }) => {
+  const { button, dialog } = await openUsersMaster(page, server)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/host/users/import')) calls.push(request.method())
+  })
+  await button('Import').first().click()
+  await dialog.getByLabel('Users').fill(NAMES.slice(0, 40).join('\n'))
+  await button('Check the list').click()
+  await expect(dialog.getByText('40 users will be added.')).toBeVisible()
+  const box = await button('Add 40 users').boundingBox()
+  if (!box) throw new Error('The button is not on the page')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(dialog.getByText('40 users were added.')).toBeVisible()
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(button('Download sign-in details')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(calls).toEqual(['POST'])
+})

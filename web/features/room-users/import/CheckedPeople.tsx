@@ -52,7 +52,7 @@ export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAd
         ) : null}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
-      <section className="scroll-box" tabIndex={0} aria-label="The list as it would be added">
+      <section className="scroll-box" tabIndex={0} aria-label="The list as it would be added" data-autofocus>
         <Table stickyHeader fz="xs" verticalSpacing={7} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

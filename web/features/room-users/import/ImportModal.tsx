@@ -4,11 +4,12 @@ import { useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { saveCsv } from '../../../lib/download.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
+import { useFocusBack } from '../../../ui/focus-back.ts'
 import { CheckedPeople } from './CheckedPeople.tsx'
 import { type CheckedPerson, dryRun } from './dry-run.ts'
 import { ImportResult } from './ImportResult.tsx'
 import { PERSON_COLUMNS, readPeople } from './read-people.ts'
-import { type ImportReport, useImport } from './use-import.ts'
+import { useImport } from './use-import.ts'
 
 /** A spreadsheet file with this many people has some hundred kilobytes. */
 const PEOPLE_MAX = 5000
@@ -26,10 +27,9 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [checked, setChecked] = useState<CheckedPerson[] | null>(null)
-  const [report, setReport] = useState<ImportReport | null>(null)
-  const { run, stop, done } = useImport()
+  const { run, stop, done, report } = useImport()
   const isRunning = done !== null
-  const add = async (people: CheckedPerson[]) => setReport(await run(people))
+  useFocusBack() // the dialogs follow one another, and the opener of the last is gone
 
   function handleCheck() {
     const people = readPeople(text)
@@ -50,23 +50,23 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
     setProblem(null)
   }
 
+  function handleRetry() {
+    if (!report) return
+    setChecked(report.left)
+    void run(report.left)
+  }
+
   if (report) {
     return (
-      <Dialog onClose={onClose} title="Import users" size="lg" centered>
-        <ImportResult
-          report={report}
-          onRetry={() => {
-            setChecked(report.left)
-            setReport(null)
-          }}
-          onClose={onClose}
-        />
+      <Dialog key="report" onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={false}>
+        <ImportResult report={report} onRetry={handleRetry} onClose={onClose} />
       </Dialog>
     )
   }
   if (checked) {
     return (
       <Dialog
+        key="check"
         onClose={isRunning ? stop : onClose}
         title="Import users"
         size="xl"
@@ -80,13 +80,13 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
           done={done}
           onBack={() => setChecked(null)}
           onStop={stop}
-          onAdd={add}
+          onAdd={run}
         />
       </Dialog>
     )
   }
   return (
-    <Dialog onClose={onClose} title="Import users" size="lg" centered unsaved={text.trim() !== ''}>
+    <Dialog key="list" onClose={onClose} title="Import users" size="lg" centered unsaved={text.trim() !== ''}>
       <Stack>
         <Text>
           Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One user to a line, in the columns{' '}

@@ -55,6 +55,7 @@ export function ImportResult({ report, onRetry, onClose }: ImportResultProps) {
             variant="default"
             leftSection={<IconDownload size={17} aria-hidden="true" />}
             loading={logins.isPending}
+            data-autofocus
             onClick={() => logins.mutate()}
           >
             Download sign-in details

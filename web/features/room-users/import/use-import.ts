@@ -27,18 +27,24 @@ const BYTES_MAX = 800_000
 export function useImport() {
   const client = useQueryClient()
   const [done, setDone] = useState<number | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const isRunning = useRef(false)
   const isStopped = useRef(false)
   useUnsavedWork(done !== null)
 
-  async function run(people: readonly CheckedPerson[]): Promise<ImportReport> {
+  async function run(people: readonly CheckedPerson[]) {
+    if (isRunning.current) return
+    isRunning.current = true
     isStopped.current = false
     setDone(0)
-    const report = await aloneInBrowser(() => addAll(people))
-    setDone(null)
-    await client.invalidateQueries({ queryKey: roomUsers.queryKey })
-    if (report) return report
+    setReport(null)
     const message = 'Not added: another tab is importing users right now'
-    return { added: [], failed: people.map((person) => ({ person, message })), left: [...people] }
+    const refused = { added: [], failed: people.map((person) => ({ person, message })), left: [...people] }
+    const outcome = (await aloneInBrowser(() => addAll(people))) ?? refused
+    isRunning.current = false
+    setDone(null)
+    setReport(outcome) // with `done`, and before the list comes, so that no finished import offers to add again
+    void client.invalidateQueries({ queryKey: roomUsers.queryKey })
   }
 
   async function addAll(people: readonly CheckedPerson[]): Promise<ImportReport> {
@@ -65,7 +71,7 @@ export function useImport() {
     isStopped.current = true
   }
 
-  return { run, stop, done }
+  return { run, stop, done, report }
 }
 
 function* callsFor(people: readonly CheckedPerson[]): Generator<CheckedPerson[]> {
