@@ -77,10 +77,11 @@ describe('Import users', () => {
 
   test('reports people refused twice by the server as not added', async () => {
     const { user, check, refuse, calls } = await openImport()
-    const stop = refuse('POST', /^\/host\/users\/import$/)
+    const message = 'Too many requests. Please wait a minute.'
+    const stop = refuse('POST', /^\/host\/users\/import$/, { status: 429, message })
     await check('emeka')
     await press(user, 'Add 1 user')
-    await screen.findByText('Line 1, emeka: Not added: the server did not answer. Please try again.')
+    await screen.findByText(`Line 1, emeka: Not added: ${message}`)
     expect(calls.filter((made) => made === 'POST /host/users/import')).toHaveLength(2)
     const { body } = await call(server, 'GET', '/host/users', { as: host })
     expect(body.data.users).toEqual([])
@@ -91,13 +92,53 @@ describe('Import users', () => {
     await row('emeka')
   })
 
+  test('repeats a call whose answers were lost, and reports its people as added', async () => {
+    const { user, check, refuse, before: atNext, loseAnswer } = await openImport()
+    const path = /^\/host\/users\/import$/
+    for (let tries = 0; tries < 2; tries++) atNext('POST', path, async () => loseAnswer('POST', path))
+    await check(Array.from({ length: 51 }, (_, index) => `listener ${index + 1}`).join('\n'))
+    await press(user, 'Add 51 users')
+    await screen.findByText(/^50 rows \(lines 1 to 50\) may have been added/)
+    await screen.findByText(/^Line 51, listener 51: Not added: the server did not answer/)
+    const { body } = await call(server, 'GET', '/host/users', { as: host })
+    expect(body.data.users).toHaveLength(50)
+
+    refuse('POST', path, { times: 2, status: 429, message: 'Too many requests' })
+    await press(user, 'Try these 51 again')
+    await screen.findByText('Line 51, listener 51: Not added: Too many requests')
+    await screen.findByText(/^50 rows \(lines 1 to 50\) may have been added/)
+
+    await press(user, 'Try these 51 again')
+    await screen.findByText('51 users were added.')
+    expect(screen.queryByText(/not added|may have been added/)).toBeNull()
+    await press(user, 'Download sign-in details')
+    const { lines } = await savedCsv()
+    const [, username = '', , password = ''] = lines[1]?.split(',') ?? []
+    expect(lines).toHaveLength(52)
+    expect(await phoneLogin(server, host, { username }, 'a-phone', password)).toMatchObject({ status: 200 })
+  })
+
+  test('keeps the sign-in details of the first part when the rest is tried again', async () => {
+    const { user, check, refuse, before: atNext } = await openImport()
+    const path = /^\/host\/users\/import$/
+    atNext('POST', path, async () => {})
+    atNext('POST', path, async () => void refuse('POST', path, { times: 2 }))
+    await check(Array.from({ length: 51 }, (_, index) => `listener ${index + 1}`).join('\n'))
+    await press(user, 'Add 51 users')
+    await screen.findByText('50 users were added.')
+    await press(user, 'Try this one again')
+    await screen.findByText('51 users were added.')
+    await press(user, 'Download sign-in details')
+    expect((await savedCsv()).lines).toHaveLength(52)
+  })
+
   test('reports a finished import before the list has come again', async () => {
     await buildRoomUser(server, host, { username: 'amina' })
-    const { user, check, before } = await openImport()
+    const { user, check, before: atNext } = await openImport()
     await check('bela\nchika')
     const list = Promise.withResolvers<void>()
-    const holdList = async () => before('GET', /^\/host\/users$/, () => list.promise)
-    before('POST', /^\/host\/users\/import$/, holdList)
+    const holdList = async () => atNext('GET', /^\/host\/users$/, () => list.promise)
+    atNext('POST', /^\/host\/users\/import$/, holdList)
     await press(user, 'Add 2 users')
     await screen.findByText('2 users were added.')
     expect(screen.queryByRole('button', { name: 'Add 2 users' })).toBeNull()

@@ -27,7 +27,7 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [checked, setChecked] = useState<CheckedPerson[] | null>(null)
-  const { run, stop, done, report } = useImport()
+  const { run, retry, stop, done, report } = useImport()
   const isRunning = done !== null
   useFocusBack() // the dialogs follow one another, and the opener of the last is gone
 
@@ -53,7 +53,7 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
   function handleRetry() {
     if (!report) return
     setChecked(report.left)
-    void run(report.left)
+    void retry()
   }
 
   if (report) {

@@ -16,6 +16,8 @@ type ImportResultProps = { report: ImportReport; onRetry: () => void; onClose: (
 /** Reports an import, with the passwords, which no list shows later. */
 export function ImportResult({ report, onRetry, onClose }: ImportResultProps) {
   const { added, failed, left } = report
+  const unsure = report.unanswered?.people ?? []
+  const [first, last] = [unsure[0], unsure.at(-1)]
   const client = useQueryClient()
   const logins = useMutation({
     mutationFn: () => client.ensureQueryData(ownProfile),
@@ -28,6 +30,14 @@ export function ImportResult({ report, onRetry, onClose }: ImportResultProps) {
       {added.length > 0 ? (
         <Notice tone="good">
           {added.length === 1 ? '1 user was added.' : `${added.length.toLocaleString('en')} users were added.`}
+        </Notice>
+      ) : null}
+      {first && last ? (
+        <Notice tone="warn">
+          {first === last
+            ? `Line ${first.line}, ${first.user.username},`
+            : `${unsure.length.toLocaleString('en')} rows (lines ${first.line} to ${last.line})`}{' '}
+          may have been added, but the server did not answer. Trying again adds no user twice.
         </Notice>
       ) : null}
       {failed.length > 0 ? (
