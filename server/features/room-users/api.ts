@@ -31,7 +31,7 @@ export const listUsers = {
   description:
     'Returns a strong `ETag`; `If-None-Match` is answered with 304. Never contains passwords. Does not keep an ' +
     'idle session alive. With `search`, `status`, `limit` or `offset` it holds the matching users, and `total` is ' +
-    'their number. A session gets it at most 1,200 times a minute.',
+    'their number. A session gets the whole list at most 1,200 times a minute; a host searches it at most 120 times a minute.',
   querystring: withExample(RoomUsersQuery, { search: 'ani', status: 'Online', limit: 50, offset: 0 }),
   response: {
     200: withExample(RoomUsersAnswer, {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import {
   buildHost,
@@ -47,6 +47,30 @@ describe('GET /api/host/users with a search', () => {
     ['search=amin&limit=1&offset=1', ['amina b'], 2],
   ])('%s finds %j', async (query, names, total) => {
     expect(await find(query)).toEqual({ names, total })
+  })
+
+  test('lets other calls go on while it goes through a large room', async () => {
+    const { db, rooms } = server.deps
+    const { id: room_id } = await rooms.get(host.id)
+    const names = Array.from({ length: 1_000 }, (_, n) => `singer ${n}`)
+    const singers = names.map((name) => ({
+      ...{ room_id, user_id: name, user_id_key: name, username: name, username_key: name },
+      ...{ password_hash: '', password_ciphertext: '' },
+    }))
+    await db.insertInto('room_users').values(singers).execute()
+    await rooms.forget(host.id)
+    const plain = (await call(server, 'GET', '/host/users', { as: host })).body.data.users
+    const room = await rooms.get(host.id)
+    const findUser = room.user.bind(room)
+    let [inThisTurn, most] = [0, 0]
+    vi.spyOn(room, 'user').mockImplementation((id) => {
+      if (inThisTurn === 0) setImmediate(() => (inThisTurn = 0))
+      most = Math.max(most, ++inThisTurn)
+      return findUser(id)
+    })
+    const { body } = await call(server, 'GET', '/host/users?search=', { as: host })
+    expect(body.data.users).toEqual(plain)
+    expect(most).toBe(250)
   })
 
   test('filters by status, and pages within the result', async () => {

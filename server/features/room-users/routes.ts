@@ -13,13 +13,17 @@ import { importRoomUsers } from './import-room-users.ts'
 import { addRoomUser, editRoomUser } from './room-users.ts'
 import { readUserHistory } from './user-history.ts'
 
-/** A console polls twice a second. */
-const POLL_LIMIT = { max: 1_200, keyGenerator: ofSession }
-
 const isPlain = ({ query }: { query: unknown }) => Object.keys(Object(query)).length === 0
 
-/** Searches read the database; the list that a console polls is in memory. */
-const turns = (request: FastifyRequest) => (isPlain(request) ? ('none' as const) : ('database' as const))
+/** A console polls the whole list twice a second, which costs nothing. A search goes through all users. */
+const POLLS_AND_SEARCHES = {
+  rateLimit: {
+    max: (request: FastifyRequest) => (isPlain(request) ? 1_200 : 120),
+    keyGenerator: (request: FastifyRequest) => (isPlain(request) ? ofSession(request) : `searches ${ofActor(request)}`),
+  },
+  isCountedAlone: true,
+  turns: (request: FastifyRequest) => (isPlain(request) ? ('none' as const) : ('database' as const)),
+}
 
 /** Counts passwords, not calls: the cards of a whole room at once, then twenty a minute. */
 const REVEALED = {
@@ -37,15 +41,11 @@ export const roomUserRoutes =
 
     app.get(
       '/host/users',
-      { schema: api.listUsers, config: { background: true, rateLimit: POLL_LIMIT, isCountedAlone: true, turns } },
+      { schema: api.listUsers, config: { background: true, ...POLLS_AND_SEARCHES } },
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
-        return sendPolledAnswer(
-          request,
-          reply,
-          isPlain(request) ? room.users : await findUsers(deps, room, request.query),
-        )
+        return sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(room, request.query))
       },
     )
 
