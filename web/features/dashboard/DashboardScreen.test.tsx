@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories/accounts.ts'
 import { openPage, press } from '../../../test/pages/page.tsx'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
@@ -25,6 +25,17 @@ describe('Dashboard', () => {
     const before = fetched()
     fireEvent.focus(window)
     await waitFor(() => expect(fetched()).toBe(before + 1))
+  })
+
+  test('counts again by itself who is online, and claims nothing while the server does not answer', async () => {
+    const { change, refuse } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    await screen.findByText('Total Users')
+    change(/^\/host\/dashboard$/, { users: { total: 40, online: 36 } })
+    await screen.findByText(/^36 users are connected\./)
+    refuse('GET', /^\/host\/dashboard$/)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)
+    await screen.findByText('Out of date')
+    expect(screen.queryByText(/are connected/)).toBeNull()
   })
 
   test('separates the thousands of what it counts', async () => {

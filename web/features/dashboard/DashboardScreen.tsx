@@ -7,6 +7,7 @@ import { liveHostRoom } from '../../lib/queries/rooms.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
@@ -30,6 +31,7 @@ function Overview() {
   const query = useQuery(dashboard)
   const { data: liveRoom } = useQuery(liveHostRoom)
   const isRunning = liveRoom?.is_live === true
+  const isStale = useIsStale(dashboard.queryKey)
   const { refetch } = query
   useEffect(() => {
     if (isRunning) void refetch() // the first meeting ends the first steps
@@ -64,7 +66,8 @@ function Overview() {
           label="Online Users"
           to="/host/online"
           value={users.online}
-          tone={users.online > 0 ? 'good' : 'quiet'}
+          tone={users.online > 0 && !isStale ? 'good' : 'quiet'}
+          hint={isStale ? 'Out of date' : undefined}
           icon={<IconHeadset size={20} stroke={1.75} />}
         />
         <StatCard
@@ -94,7 +97,7 @@ function Overview() {
             <Text c="dimmed" mt={4}>
               {room && !room.is_active
                 ? 'Phones cannot sign in while the room is stopped. Activate it on Host Master.'
-                : isLive
+                : isLive && !isStale
                   ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who is speaking and who wants to.`
                   : 'Users sign in with the phone app. They appear on Online as soon as they connect.'}
             </Text>

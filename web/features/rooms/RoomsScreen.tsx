@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
+import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
@@ -63,11 +64,15 @@ export function RoomsScreen() {
 }
 
 function MeetingCard({ room: { zoom_status, is_live, participant_count } }: { room: Room }) {
-  const [value, tone, hint] = is_live
-    ? (['Running', 'good', inMeeting(participant_count ?? 0)] as const)
-    : zoom_status === 'connected'
-      ? (['Ready', 'brand', 'Audio only. Start it when you are ready'] as const)
-      : (['None', 'quiet', 'Ask your administrator to connect Zoom'] as const)
+  const isStale = useIsStale(liveHostRoom.queryKey)
+  const [value, tone, hint] =
+    isStale && zoom_status === 'connected'
+      ? (['–', 'quiet', 'Out of date'] as const)
+      : is_live
+        ? (['Running', 'good', inMeeting(participant_count ?? 0)] as const)
+        : zoom_status === 'connected'
+          ? (['Ready', 'brand', 'Audio only. Start it when you are ready'] as const)
+          : (['None', 'quiet', 'Ask your administrator to connect Zoom'] as const)
   return (
     <StatCard label="Zoom meeting" value={value} tone={tone} hint={hint} icon={<IconCloud size={20} stroke={1.75} />} />
   )

@@ -9,6 +9,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useAction } from '../../ui/actions.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatSince } from '../../ui/format-date.ts'
+import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { MeetingClock } from './MeetingClock.tsx'
 import classes from './meeting.module.css'
@@ -19,32 +20,39 @@ type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
 /** `withEnd`: false if the page has a button elsewhere that ends the meeting. */
 type MeetingControlProps = ControlProps & { withEnd?: boolean }
 
+/** The state of the meeting is not known while it `isStale`. */
+type Shown = { isStale: boolean }
+
 /** Shows since when the room's meeting runs at Zoom; starts and ends it. Empty if the room has no Zoom account. */
 export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = true }: MeetingControlProps) {
   useStartReport(room)
+  const isStale = useIsStale(hostRoom.queryKey)
   if (room.zoom_status !== 'connected' && !room.is_live) return null
   return (
     <fieldset className={classes.control} aria-label="Meeting">
+      <span role="status">{isStale ? <Badge color="bad">Out of date</Badge> : null}</span>
       {room.is_live ? (
-        <Running room={room} disabled={disabled} size={size} withEnd={withEnd} />
+        <Running room={room} isStale={isStale} disabled={disabled} size={size} withEnd={withEnd} />
       ) : (
-        <NotRunning disabled={disabled} size={size} />
+        <NotRunning isStale={isStale} disabled={disabled} size={size} />
       )}
     </fieldset>
   )
 }
 
-function NotRunning({ disabled, size }: Omit<ControlProps, 'room'>) {
+function NotRunning({ isStale, disabled, size }: Omit<ControlProps, 'room'> & Shown) {
   const { phase } = useStart()
   const isWaiting = useStartWait()
   return (
     <>
-      <Badge
-        color={isWaiting ? 'warn' : 'quiet'}
-        leftSection={isWaiting ? <Loader size={12} color="currentColor" /> : null}
-      >
-        {isWaiting ? 'Waiting for Zoom to report the start' : 'Meeting not running'}
-      </Badge>
+      {isStale ? null : (
+        <Badge
+          color={isWaiting ? 'warn' : 'quiet'}
+          leftSection={isWaiting ? <Loader size={12} color="currentColor" /> : null}
+        >
+          {isWaiting ? 'Waiting for Zoom to report the start' : 'Meeting not running'}
+        </Badge>
+      )}
       <StartMeetingButton
         disabled={disabled}
         size={size}
@@ -68,18 +76,20 @@ function useStartWait(): boolean {
   return isWaiting && !isOver
 }
 
-function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
+function Running({ room, isStale, disabled, size, withEnd }: MeetingControlProps & Shown) {
   return (
     <>
-      <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
-        {room.live_since ? (
-          <Badge color="good" className={classes.running} title={`Since ${formatSince(room.live_since)}`}>
-            Running for <MeetingClock since={room.live_since} label="Meeting time" />
-          </Badge>
-        ) : (
-          <Badge color="good">Running</Badge>
-        )}
-      </Group>
+      {isStale ? null : (
+        <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
+          {room.live_since ? (
+            <Badge color="good" className={classes.running} title={`Since ${formatSince(room.live_since)}`}>
+              Running for <MeetingClock since={room.live_since} label="Meeting time" />
+            </Badge>
+          ) : (
+            <Badge color="good">Running</Badge>
+          )}
+        </Group>
+      )}
       {room.zoom_status === 'connected' ? (
         <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
           <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />

@@ -10,7 +10,8 @@ import {
 import { type MouseEvent, memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { useControlRecording } from '../../lib/queries/rooms.ts'
+import { hostRoom, useControlRecording } from '../../lib/queries/rooms.ts'
+import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { MeetingClock } from './MeetingClock.tsx'
@@ -111,6 +112,8 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
 
 function RecordingBadge({ room }: { room: Room }) {
   const { recording, recording_since, recorded_seconds } = room
+  const isStale = useIsStale(hostRoom.queryKey)
+  if (isStale) return <Badge color="quiet">Out of date</Badge>
   if (recording === 'none') return <Badge color="quiet">Not recording</Badge>
   const isPaused = recording === 'paused'
   const Icon = isPaused ? IconPlayerPauseFilled : IconPlayerRecordFilled

@@ -123,6 +123,22 @@ describe('the meeting', () => {
     await expectMeeting(/Meeting not running.*Start meeting/)
   })
 
+  test('claims nothing while the server does not answer', async () => {
+    await meeting('/start')
+    const { refuse } = openRooms()
+    await expectMeeting(/Running for/)
+    const stop = refuse('GET', /^\/host\/room$/)
+    const later = Date.now() + 10_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    await expectMeeting(/^Out of date/)
+    await expectRecording(/^Out of date/)
+    expect(screen.queryByText('Running')).toBeNull()
+    expect(screen.queryByRole('timer')).toBeNull()
+    stop()
+    await expectMeeting(/^Running for/)
+    screen.getByText('Running')
+  })
+
   test('is asked about once, however often it is chosen in the search', async () => {
     await meeting('/start')
     const { user } = openRooms()
