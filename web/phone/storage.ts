@@ -1,33 +1,20 @@
-/** Stores values on the phone. Where the browser refuses them, they are lost with the page. */
-const memory = new Map<string, string>()
+import { browserStorage, tabStorage } from '../lib/storage.ts'
+
+const AREAS = { localStorage: browserStorage, sessionStorage: tabStorage }
+type Kept = keyof typeof AREAS
+
 const nameOf = (key: string) => `parley.phone.${key}`
 
-type Kept = 'localStorage' | 'sessionStorage'
-
 export function readStored(key: string, kept: Kept = 'localStorage'): string | null {
-  try {
-    return memory.get(kept + key) ?? window[kept].getItem(nameOf(key))
-  } catch {
-    return memory.get(kept + key) ?? null
-  }
+  return AREAS[kept].read(nameOf(key))
 }
 
 export function store(key: string, value: string, kept: Kept = 'localStorage'): void {
-  try {
-    window[kept].setItem(nameOf(key), value)
-    memory.delete(kept + key)
-  } catch {
-    memory.set(kept + key, value)
-  }
+  AREAS[kept].store(nameOf(key), value)
 }
 
 export function removeStored(key: string, kept: Kept = 'localStorage'): void {
-  memory.delete(kept + key)
-  try {
-    window[kept].removeItem(nameOf(key))
-  } catch {
-    // There is nothing to remove.
-  }
+  AREAS[kept].remove(nameOf(key))
 }
 
 /** More than a sign-in stores. */
@@ -35,11 +22,7 @@ const SAMPLE = 'x'.repeat(1000)
 
 /** Returns false if the browser blocks the site's data, or has no space left for it. */
 export function keepsData(): boolean {
-  try {
-    window.localStorage.setItem(nameOf('sample'), SAMPLE)
-    window.localStorage.removeItem(nameOf('sample'))
-    return true
-  } catch {
-    return false
-  }
+  const isKept = browserStorage.store(nameOf('sample'), SAMPLE)
+  browserStorage.remove(nameOf('sample'))
+  return isKept
 }
