@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import { tabStorage } from '../storage.ts'
 
 const STORED = 'parley.drafts'
 
@@ -19,28 +20,24 @@ export function offerDraft(name: string, read: () => unknown): () => void {
 export function keepDrafts(userId: string) {
   const drafts = Object.fromEntries([...sources].map(([name, read]) => [name, read()]))
   if (Object.values(drafts).every((draft) => draft === null)) return
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify({ user_id: userId, drafts }))
-  } catch {
-    // The storage is full: the text is lost, as it would be without this.
-  }
+  tabStorage.store(STORED, JSON.stringify({ user_id: userId, drafts }))
 }
 
 /** Returns the draft of the person who is signed in, once; null if there is none. */
 export function takeDraft(name: string): unknown {
   const { [name]: draft = null, ...others } = readStored()?.drafts ?? {}
-  if (draft !== null) sessionStorage.setItem(STORED, JSON.stringify({ ...readStored(), drafts: others }))
+  if (draft !== null) tabStorage.store(STORED, JSON.stringify({ ...readStored(), drafts: others }))
   return draft
 }
 
 /** Forgets the drafts of anyone else, or of everyone. */
 export function forgetDrafts({ exceptOf }: { exceptOf?: string } = {}) {
-  if (exceptOf === undefined || readStored()?.user_id !== exceptOf) sessionStorage.removeItem(STORED)
+  if (exceptOf === undefined || readStored()?.user_id !== exceptOf) tabStorage.remove(STORED)
 }
 
 function readStored(): { user_id: unknown; drafts: Record<string, unknown> } | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '')
+    const stored: unknown = JSON.parse(tabStorage.read(STORED) ?? '')
     return isRecord(stored) && isRecord(stored.drafts) ? { user_id: stored.user_id, drafts: stored.drafts } : null
   } catch {
     return null

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const KEY = 'parley.session'
 const user = { id: 'h1', role: 'host', username: 'asha', full_name: null } as const
@@ -9,6 +9,7 @@ async function aTab() {
 }
 
 beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
 
 test('a tab starts signed out, and signed in after a login', async () => {
   const { currentSession, keepSession } = await aTab()
@@ -31,6 +32,36 @@ test('stores neither token nor name readably, and nothing else of the user', asy
   expect(stored).not.toContain('token-1')
   const plain = decodeURIComponent(atob(stored.split('').reverse().join('')))
   expect(JSON.parse(plain)).toEqual({ token: 'token-1', user })
+})
+
+test('a session that the browser has no space for lasts as long as the page, and the former one is not back then', async () => {
+  const { keepSession: signIn } = await aTab()
+  signIn('token-1', user)
+  const { currentSession, keepSession } = await aTab()
+  const { removeItem, getItem } = sessionStorage
+  vi.stubGlobal('sessionStorage', {
+    getItem: getItem.bind(sessionStorage),
+    removeItem: removeItem.bind(sessionStorage),
+    setItem: () => {
+      throw new DOMException('No space is left', 'QuotaExceededError')
+    },
+  })
+  keepSession('token-2', user)
+  expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-2' })
+  const { currentSession: afterReload } = await aTab()
+  expect(afterReload()).toEqual({ status: 'signed-out', token: null, user: null })
+})
+
+test('a page of a browser that blocks site data signs in and out', async () => {
+  vi.stubGlobal('sessionStorage', undefined) // every use throws
+  const { clearSession, currentSession, keepSession, signedOutReason, startVisit, ...tab } = await aTab()
+  startVisit('navigate')
+  tab.rememberPage('/host/users')
+  keepSession('token-1', user)
+  expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-1' })
+  expect(tab.rememberedPage('host')).toBe('/host/users')
+  clearSession({ reason: 'idle' })
+  expect([currentSession().status, signedOutReason()]).toEqual(['signed-out', 'idle'])
 })
 
 test('a user without a role is a host', async () => {

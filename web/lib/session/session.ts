@@ -2,6 +2,7 @@ import { createStore, useStore } from 'zustand'
 import type { Role } from '../../../shared/auth.ts'
 import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
+import { tabStorage } from '../storage.ts'
 import { forgetDrafts, keepDrafts } from './drafts.ts'
 import { forgetPage } from './return-page.ts'
 
@@ -52,7 +53,7 @@ export function readUser(value: unknown): SignedInUser | null {
 
 function readStored(): { token: string; user: SignedInUser | null } | null {
   try {
-    const stored: unknown = JSON.parse(unveil(sessionStorage.getItem(STORED) ?? ''))
+    const stored: unknown = JSON.parse(unveil(tabStorage.read(STORED) ?? ''))
     if (!isRecord(stored) || typeof stored.token !== 'string' || stored.token === '') return null
     return { token: stored.token, user: readUser(stored.user) }
   } catch {
@@ -61,7 +62,8 @@ function readStored(): { token: string; user: SignedInUser | null } | null {
 }
 
 function store(token: string, user: SignedInUser) {
-  sessionStorage.setItem(STORED, veil(JSON.stringify({ token, user })))
+  tabStorage.remove(STORED) // or a former session would be back after a reload, if this one does not fit
+  tabStorage.store(STORED, veil(JSON.stringify({ token, user })))
 }
 
 const stored = readStored()
@@ -88,7 +90,7 @@ export function keepSession(token: string, { id, username, role = 'host', full_n
   const user = { id, role, username, full_name }
   store(token, user)
   forgetDrafts({ exceptOf: id })
-  sessionStorage.removeItem(SIGNED_OUT)
+  tabStorage.remove(SIGNED_OUT)
   setSession({ status: 'signed-in', token, user })
 }
 
@@ -104,7 +106,7 @@ export function setUnverified(token: string, user: SignedInUser) {
 
 /** `reason`: why the server has ended the session; the login page shows it until the next sign-in. */
 export function clearSession({ left = false, reason }: { left?: boolean; reason?: SignedOutReason } = {}) {
-  sessionStorage.removeItem(STORED)
+  tabStorage.remove(STORED)
   if (left) {
     forgetPage()
     forgetDrafts()
@@ -113,12 +115,12 @@ export function clearSession({ left = false, reason }: { left?: boolean; reason?
   if (reason === 'signed_out')
     forgetDrafts() // in another tab, by the person of this one
   else if (reason && user) keepDrafts(user.id)
-  if (reason) sessionStorage.setItem(SIGNED_OUT, reason)
+  if (reason) tabStorage.store(SIGNED_OUT, reason)
   setSession({ status: 'signed-out', token: null, user: null, left })
 }
 
 /** Returns why this tab was signed out; null if it was not. */
 export function signedOutReason(): SignedOutReason | null {
-  const reason = sessionStorage.getItem(SIGNED_OUT)
+  const reason = tabStorage.read(SIGNED_OUT)
   return reason === null ? null : readSessionEnd(reason)
 }

@@ -1,3 +1,5 @@
+import { browserStorage } from '../../lib/storage.ts'
+
 export type Scheme = 'light' | 'dark'
 
 const STORED = 'parley.color-scheme'
@@ -12,12 +14,8 @@ let isSystemDark = system?.matches ?? false
 let chosen = readStored()
 
 function readStored(): Scheme | 'auto' {
-  try {
-    const stored = localStorage.getItem(STORED)
-    return stored === 'light' || stored === 'dark' ? stored : 'auto'
-  } catch {
-    return 'auto' // the browser blocks storage for this site
-  }
+  const stored = browserStorage.read(STORED)
+  return stored === 'light' || stored === 'dark' ? stored : 'auto'
 }
 
 export function currentScheme(): Scheme {
@@ -27,11 +25,7 @@ export function currentScheme(): Scheme {
 
 export function chooseScheme(scheme: Scheme) {
   chosen = scheme
-  try {
-    localStorage.setItem(STORED, scheme)
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
+  browserStorage.store(STORED, scheme)
   paint()
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currentSession } from '../../../lib/session/session.ts'
+import { browserStorage } from '../../../lib/storage.ts'
 
 /** The progress of an import, kept in localStorage: a leftover mark means on the next visit that it was interrupted. */
 const ImportMark = z.object({ started_at: z.number(), noted_at: z.number(), added: z.number(), total: z.number() })
@@ -11,15 +12,11 @@ const CALL_MS = 35_000
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
 
 export function noteImport(mark: Omit<ImportMark, 'noted_at'>): void {
-  try {
-    localStorage.setItem(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
-  } catch {
-    // Without storage the next visit does not report the interruption.
-  }
+  browserStorage.store(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
 }
 
 export function forgetImport(): void {
-  localStorage.removeItem(markName())
+  browserStorage.remove(markName())
 }
 
 /** Runs one import at a time across all tabs; returns null while another one runs. */
@@ -39,7 +36,7 @@ export async function findCutOffImport(): Promise<ImportMark | null> {
 
 function readMark(): ImportMark | null {
   try {
-    return ImportMark.parse(JSON.parse(localStorage.getItem(markName()) ?? ''))
+    return ImportMark.parse(JSON.parse(browserStorage.read(markName()) ?? ''))
   } catch {
     return null
   }
