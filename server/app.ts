@@ -12,6 +12,7 @@ import { handleErrors, refuseMalformedRequests, refuseMalformedUrls } from './pl
 import { healthRoutes } from './plugins/health.ts'
 import { replayRepeatedCalls } from './plugins/idempotency.ts'
 import { parseJsonBodies } from './plugins/json-body.ts'
+import { limitLargeBodies } from './plugins/large-bodies.ts'
 import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
 import { limitRates } from './plugins/rate-limit.ts'
@@ -27,6 +28,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     keepAliveTimeout: 72_000, // longer than that of the proxies in front
     requestTimeout: 30_000,
+    http: { connectionsCheckingInterval: 5_000 }, // otherwise the time-out above is looked at every 30 s
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
     return503OnClosing: false, // serve requests that still arrive through an open connection
@@ -58,6 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(healthRoutes(deps))
   await app.register(
     async (api) => {
+      limitLargeBodies(api)
       limitWrites(api, deps)
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)

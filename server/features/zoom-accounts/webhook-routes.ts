@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressPath } from '../../lib/address-group.ts'
+import { afterBody } from '../../lib/after-body.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import { sparsely } from '../../lib/sparsely.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
@@ -64,14 +65,10 @@ export const webhookRoutes =
       }
       large.add(path, request.raw)
       const late = setTimeout(() => request.raw.destroy(), LARGE_MS)
-      const arrived = () => {
+      afterBody(request, reply, () => {
         clearTimeout(late)
-        request.raw.off('end', arrived).off('close', arrived)
-        reply.raw.off('finish', arrived)
         large.remove(path, request.raw)
-      }
-      request.raw.once('end', arrived).once('close', arrived)
-      reply.raw.once('finish', arrived) // a refusal, of a body that is not read
+      })
     })
 
     app.post(
