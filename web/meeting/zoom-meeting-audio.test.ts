@@ -134,8 +134,30 @@ test('a mute that Zoom does not carry out fails', async () => {
   await audio.join(TICKET)
   await tapJoinAudio()
   const opened = expect(audio.unmute()).rejects.toThrow('does not switch')
-  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.advanceTimersByTimeAsync(4_000)
   await opened
+})
+
+test('an unmute waits while Zoom takes two seconds', async () => {
+  const { audio, tapJoinAudio } = buildZoom({}, 70)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const opened = audio.unmute()
+  await vi.advanceTimersByTimeAsync(2_500)
+  await opened
+  expect(audio.state.microphone).toBe('on')
+})
+
+test('an unmute that is still waited for is given up for a mute', async () => {
+  const { audio, microphone, tapJoinAudio } = buildZoom({}, Number.POSITIVE_INFINITY)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const refused = expect(audio.unmute()).rejects.toThrow('does not switch')
+  await vi.advanceTimersByTimeAsync(500)
+  const muted = audio.mute()
+  await vi.advanceTimersByTimeAsync(100)
+  await Promise.all([muted, refused])
+  expect(microphone.isHeld).toBe(true)
 })
 
 test('is silent from the moment of the mute, however long Zoom takes, until Zoom shows it as muted', async () => {

@@ -29,7 +29,9 @@ import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
 const CALL_TIMEOUT_MS = 3_000
 /** Zoom accepts one `mute` per second, and silently ignores earlier ones. */
 const MUTE_INTERVAL_MS = 1_050
-const SWITCH_TIMEOUT_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
+/** Longer, since a bad line takes its time, and a person who waits is not heard meanwhile. */
+const OPEN_TIMEOUT_MS = 3_000
 const SWITCH_CHECK_MS = 30
 /** Throttles the count, since people join by the hundred when a meeting starts. */
 const COUNT_INTERVAL_MS = 2_000
@@ -132,7 +134,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     return this.#oneAtATime(async () => {
       this.#mayOpenLate = false
       this.#releaseBy(order)
-      if (!this.#isOpen) await this.#setMicrophone(true)
+      if (!this.#isOpen) await this.#setMicrophone(true, () => order === this.#lastOrder)
       if (this.#access === 'silenced') throw new ZoomRefusal(null, 'The system has silenced the microphone')
     })
   }
@@ -146,7 +148,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     if (!isNeeded) this.#microphone.release()
   }
 
-  async #setMicrophone(on: boolean): Promise<void> {
+  async #setMicrophone(on: boolean, isWanted = () => true): Promise<void> {
     const zoom = this.#zoom
     const userId = this.#userId
     if (!zoom || userId === null) throw new ZoomRefusal(null, 'There is no sound yet')
@@ -155,7 +157,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#mayCallMuteAt = performance.now() + MUTE_INTERVAL_MS
     try {
       await callZoom(z.unknown(), MUTE_INTERVAL_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
-      await this.#switched(on)
+      await this.#switched(on, isWanted)
     } catch (error) {
       const isSent = !(error instanceof ZoomRefusal) || error.code === null
       if (!isSent) this.#mayCallMuteAt = 0
@@ -165,12 +167,12 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   }
 
   /** Zoom responds once it has sent the order, too early to consider the microphone off. */
-  async #switched(on: boolean): Promise<void> {
-    const until = performance.now() + SWITCH_TIMEOUT_MS
+  async #switched(on: boolean, isWanted: () => boolean): Promise<void> {
+    const until = performance.now() + (on ? OPEN_TIMEOUT_MS : CLOSE_TIMEOUT_MS)
     for (;;) {
       await this.#readSelf()
       if (this.#isOpen === on) return
-      if (performance.now() > until) throw new ZoomRefusal(null, 'Zoom does not switch the microphone')
+      if (performance.now() > until || !isWanted()) throw new ZoomRefusal(null, 'Zoom does not switch the microphone')
       await new Promise((resolve) => setTimeout(resolve, SWITCH_CHECK_MS))
     }
   }

@@ -33,7 +33,7 @@ const SILENT_WITHIN_MS = 1_000
 /** Milliseconds between attempts: Zoom accepts one call per second, and the microphone may just have been switched. */
 const MICROPHONE_TIMEOUT_MS = 2_500
 /** Longer than the frame takes to open the microphone, or to give up. */
-const UNMUTE_TIMEOUT_MS = 4_000
+const UNMUTE_TIMEOUT_MS = 6_000
 const MUTE_AGAIN_MS = 200
 const LEAVE_TIMEOUT_MS = 1_500
 
