@@ -9,6 +9,9 @@ configure({
     Object.assign(new Error(message?.split('\n\n')[0]), { name: 'TestingLibraryElementError' }),
 })
 
+// With jsdom's own one the server, in the same process, would not recognise a Buffer, and send a large answer as JSON.
+Object.assign(globalThis, { ArrayBuffer: Buffer.alloc(0).buffer.constructor })
+
 // Adds what jsdom lacks without a layout: a wide screen on which sizes never change.
 window.matchMedia = (query) => ({
   matches: /min-width|prefers-reduced-motion: reduce/.test(query),
