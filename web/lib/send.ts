@@ -181,8 +181,11 @@ async function endSession(token: string | null, response: Response) {
   window.location.replace(signInPath(site.site))
 }
 
-/** `randomUUID` is missing on plain http unless the name is localhost. */
+/** Returns a UUID. `randomUUID` is missing on plain http unless the name is localhost. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5') // version 4, variant 1
 }

@@ -13,7 +13,7 @@ const BYTES_MAX = 800_000
 /** Begins with the call that was not answered before, which has the first of the people. */
 export function* callsFor(people: readonly CheckedPerson[], unanswered: ImportCall | null): Generator<ImportCall> {
   if (unanswered) yield unanswered
-  const import_id = unanswered?.import_id ?? crypto.randomUUID()
+  const import_id = unanswered?.import_id ?? newKey()
   for (const some of portionsOf(people.slice(unanswered?.people.length ?? 0))) {
     yield { people: some, import_id, key: newKey() }
   }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { ImportRoomUsers } from '../../../../shared/room-users.ts'
 import { dryRun } from './dry-run.ts'
+import { callsFor } from './import-call.ts'
 import { readPeople } from './read-people.ts'
 
 const person = (username: string, more = {}) => ({
@@ -100,4 +102,13 @@ describe('the dry run', () => {
       null,
     ])
   })
+})
+
+test('an import has its number on plain http too, where randomUUID is missing', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  const checked = dryRun([person('bela')], { users: [], nextUserId: 'U000001' }, () => 'generated')
+  const sent = [...callsFor(checked, null)].map(({ people, import_id }) =>
+    ImportRoomUsers.parse({ users: people.map(({ user }) => user), import_id }),
+  )
+  expect(sent).toMatchObject([{ users: [{ username: 'bela' }], import_id: expect.any(String) }])
 })
