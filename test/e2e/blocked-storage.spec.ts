@@ -3,14 +3,15 @@ import { MASTER } from '../servers/server-process.ts'
 import { logInHost, logInMaster } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
 
-/** Makes every access throw, as where the person blocks the data of all sites. */
-function blockStorage() {
-  for (const area of ['localStorage', 'sessionStorage'])
-    Object.defineProperty(window, area, {
-      get: () => {
-        throw new DOMException('Access is denied for this document', 'SecurityError')
-      },
-    })
+/** Does what Firefox does where the person blocks the data of all sites. */
+function blockSiteData() {
+  const deny = () => {
+    throw new DOMException('The operation is insecure', 'SecurityError')
+  }
+  for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { get: deny })
+  window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: deny })
+  LockManager.prototype.request = async () => deny()
+  LockManager.prototype.query = async () => deny()
 }
 
 /** Leaves no space for a single character more. */
@@ -34,7 +35,7 @@ test('a browser that blocks site data shows all sites, and a sign-in lasts as lo
   server,
   host,
 }) => {
-  await page.addInitScript(blockStorage)
+  await page.addInitScript(blockSiteData)
   await page.goto(server.public_url)
   await expect(page.getByRole('heading', { name: 'Your trusted digital companion' })).toBeVisible()
   await page.goto(server.master_url)
@@ -46,6 +47,7 @@ test('a browser that blocks site data shows all sites, and a sign-in lasts as lo
   await expect(page).toHaveURL(`${server.host_url}/host/users`)
   await page.getByRole('link', { name: 'Online' }).click()
   await expect(page.getByText('No users are currently online')).toBeVisible()
+  await expect(page.getByText('Up to date')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Host Login' })).toBeVisible()
 })

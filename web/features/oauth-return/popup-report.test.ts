@@ -67,3 +67,11 @@ test.each([
   vi.advanceTimersByTime(400)
   expect(page.close).toHaveBeenCalledOnce()
 })
+
+test('closes where the browser has no channel to report through', () => {
+  vi.stubGlobal('BroadcastChannel', undefined) // every use throws
+  const page = aPage(null)
+  reportAndClose(MESSAGE, page, MASTER)
+  vi.advanceTimersByTime(400)
+  expect(page.close).toHaveBeenCalledOnce()
+})

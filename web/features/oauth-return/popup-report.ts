@@ -1,5 +1,6 @@
 import type { OAuthMessage } from '../../../shared/oauth.ts'
 import { OAUTH_CHANNEL, POPUP_NAME } from '../../../shared/oauth-popup.ts'
+import { openChannel } from '../../lib/open-channel.ts'
 
 const CLOSE_AFTER_MS = 400
 
@@ -52,9 +53,9 @@ export function reportAndClose(message: OAuthMessage, page: Popup, masterOrigin:
     opener.focus()
   } else {
     // The window may have lost its opener on the way through Zoom.
-    const channel = new BroadcastChannel(OAUTH_CHANNEL)
-    channel.postMessage(message)
-    channel.close()
+    const channel = openChannel(OAUTH_CHANNEL)
+    channel?.postMessage(message)
+    channel?.close()
   }
   page.setTimeout(() => page.close(), CLOSE_AFTER_MS)
 }

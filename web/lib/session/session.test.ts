@@ -54,6 +54,7 @@ test('a session that the browser has no space for lasts as long as the page, and
 
 test('a page of a browser that blocks site data signs in and out', async () => {
   vi.stubGlobal('sessionStorage', undefined) // every use throws
+  vi.stubGlobal('BroadcastChannel', () => {}) // no constructor, so `new` throws
   const { clearSession, currentSession, keepSession, signedOutReason, startVisit, ...tab } = await aTab()
   startVisit('navigate')
   tab.rememberPage('/host/users')

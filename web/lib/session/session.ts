@@ -2,6 +2,7 @@ import { createStore, useStore } from 'zustand'
 import type { Role } from '../../../shared/auth.ts'
 import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
+import { openChannel } from '../open-channel.ts'
 import { tabStorage } from '../storage.ts'
 import { forgetDrafts, keepDrafts } from './drafts.ts'
 import { forgetPage } from './return-page.ts'
@@ -75,7 +76,7 @@ export const useSession = () => useStore(session)
 const setSession = (next: Session) => session.setState(next, true)
 
 // The message is only "changed": each tab verifies its own token.
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parley-session')
+const channel = openChannel('parley-session')
 
 export function notifyOtherTabs() {
   channel?.postMessage('changed')

@@ -73,7 +73,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
     const stop = () => {
       given.abort()
       stopWatching()
-      channel.close()
+      channel?.close()
     }
     stopAttempt.current = () => {
       stop()

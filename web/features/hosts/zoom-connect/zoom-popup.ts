@@ -1,5 +1,6 @@
 import { OAuthMessage } from '../../../../shared/oauth.ts'
 import { OAUTH_CHANNEL, POPUP_NAME } from '../../../../shared/oauth-popup.ts'
+import { openChannel } from '../../../lib/open-channel.ts'
 
 const WIDTH = 600
 const HEIGHT = 700
@@ -32,7 +33,7 @@ export type PopupWatch = {
   /** The page's own window. */
   page: MessageTarget
   /** The channel of a popup that lost its opener at Zoom. */
-  channel: MessageTarget
+  channel: MessageTarget | null
   /** Origins of accepted messages: our own sites and Zoom. */
   origins: readonly string[]
   timeoutMs: number
@@ -81,14 +82,12 @@ export function watchZoomPopup(watch: PopupWatch): () => void {
     clearTimeout(closedAt)
     clearTimeout(limit)
     page.removeEventListener('message', handleMessage)
-    channel.removeEventListener('message', handleMessage)
+    channel?.removeEventListener('message', handleMessage)
   }
 
   page.addEventListener('message', handleMessage)
-  channel.addEventListener('message', handleMessage)
+  channel?.addEventListener('message', handleMessage)
   return stop
 }
 
-export function openOAuthChannel(): BroadcastChannel {
-  return new BroadcastChannel(OAUTH_CHANNEL)
-}
+export const openOAuthChannel = () => openChannel(OAUTH_CHANNEL)

@@ -28,6 +28,7 @@ function aTab(name: string) {
 }
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   for (const close of tabs.splice(0)) close()
 })
 
@@ -96,4 +97,35 @@ test('invalid messages of another version of the page are ignored', async () => 
   stranger.postMessage({ name: speaking.name, data: JSON.stringify(speaking.data) })
   await eventually(() => expect(second.events).toEqual([speaking]))
   stranger.close()
+})
+
+const deny = () => {
+  throw new DOMException('The operation is insecure', 'SecurityError')
+}
+test.each([
+  [
+    'no channels',
+    () =>
+      vi.stubGlobal(
+        'BroadcastChannel',
+        class {
+          constructor() {
+            deny()
+          }
+        },
+      ),
+  ],
+  ['no locks', () => vi.stubGlobal('navigator', { locks: { request: async () => deny() } })],
+])('tabs have a stream each where the browser blocks site data: %s', async (_what, block) => {
+  block()
+  const name = `room-${++room}`
+  const both = [aTab(name), aTab(name)]
+  for (const tab of both) {
+    const { onOpen, onEvent } = await tab.listener()
+    onOpen(true)
+    onEvent(speaking)
+    expect([tab.openings, tab.events]).toEqual([[true], [speaking]])
+    tab.close()
+    expect(tab.stop).toHaveBeenCalledOnce()
+  }
 })

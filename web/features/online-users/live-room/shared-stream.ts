@@ -1,5 +1,6 @@
 import { parseRoomEvent, type RoomEvent } from '../../../../shared/room-events.ts'
 import { isRecord } from '../../../lib/is-record.ts'
+import { openChannel } from '../../../lib/open-channel.ts'
 
 export type StreamListener = { onEvent: (event: RoomEvent) => void; onOpen: (isOpen: boolean) => void }
 
@@ -16,10 +17,10 @@ interface SharedStream extends StreamListener {
  */
 export function shareStream({ name, open, onEvent, onOpen }: SharedStream): () => void {
   // Web Locks need a secure context; without one each tab has a stream of its own.
-  if (!('locks' in navigator)) return open({ onEvent, onOpen })
+  const channel = 'locks' in navigator ? openChannel(name) : null
+  if (!channel) return open({ onEvent, onOpen })
 
   const ended = new AbortController()
-  const channel = new BroadcastChannel(name)
   let isLeader = false
   let isOpen = false
   let hasFollowers = false // a single tab broadcasts nothing
@@ -62,7 +63,10 @@ export function shareStream({ name, open, onEvent, onOpen }: SharedStream): () =
     })
   navigator.locks
     .request(name, { signal: ended.signal }, () => (ended.signal.aborted ? undefined : lead()))
-    .catch(() => {}) // closed while it waited for the lock
+    .catch(() => {
+      // Closed while it waited for the lock; or refused one, where the browser blocks site data.
+      if (!ended.signal.aborted) void lead()
+    })
 
   return () => {
     ended.abort()

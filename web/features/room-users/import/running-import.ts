@@ -21,7 +21,7 @@ export function forgetImport(): void {
 
 /** Runs one import at a time across all tabs; returns null while another one runs. */
 export async function aloneInBrowser<T>(run: () => Promise<T>): Promise<T | null> {
-  if (!hasLocks()) return run()
+  if (!(await queryLocks())) return run()
   return navigator.locks.request(markName(), { ifAvailable: true }, (lock) => (lock ? run() : null))
 }
 
@@ -29,8 +29,9 @@ export async function aloneInBrowser<T>(run: () => Promise<T>): Promise<T | null
 export async function findCutOffImport(): Promise<ImportMark | null> {
   const mark = readMark()
   if (!mark) return null
-  if (!hasLocks()) return Date.now() - mark.noted_at > CALL_MS ? mark : null
-  const { held = [] } = await navigator.locks.query()
+  const locks = await queryLocks()
+  if (!locks) return Date.now() - mark.noted_at > CALL_MS ? mark : null
+  const { held = [] } = locks
   return held.some(({ name }) => name === markName()) ? null : mark
 }
 
@@ -42,5 +43,11 @@ function readMark(): ImportMark | null {
   }
 }
 
-/** Browsers provide locks only to pages from https or localhost. */
-const hasLocks = () => 'locks' in navigator
+/** Returns null where browsers provide no locks: without https or localhost, and where they block site data. */
+async function queryLocks(): Promise<LockManagerSnapshot | null> {
+  try {
+    return await navigator.locks.query()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { aloneInBrowser, findCutOffImport, forgetImport, noteImport } from './running-import.ts'
+
+afterEach(() => {
+  forgetImport()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('an import runs where the browser blocks site data, and counts as cut off once it has long been silent', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const deny = async () => {
+    throw new DOMException('The operation is insecure', 'SecurityError')
+  }
+  vi.stubGlobal('navigator', { locks: { query: deny, request: deny } })
+  vi.stubGlobal('localStorage', undefined) // every use throws
+  expect(await aloneInBrowser(async () => 'done')).toBe('done')
+  noteImport({ started_at: Date.now(), added: 50, total: 51 })
+  expect(await findCutOffImport()).toBeNull()
+  vi.setSystemTime(Date.now() + 36_000)
+  expect(await findCutOffImport()).toMatchObject({ added: 50, total: 51 })
+})
