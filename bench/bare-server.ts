@@ -13,7 +13,7 @@ let list = Buffer.alloc(0)
 /** Alternating names and values, sent as the product does. */
 let headers: string[] = []
 const streams = new Set<Socket>()
-/** The same length as the product's own event. */
+/** This event is as long as the product's. */
 const EVENT =
   'id: kPqDf3_a-128\nevent: host-mute-all\ndata: {"room_id":"00000000-0000-4000-8000-000000000000","active":true}\n\n'
 const FRAME = Buffer.from(`${EVENT.length.toString(16)}\r\n${EVENT}\r\n`)

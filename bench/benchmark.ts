@@ -1,5 +1,5 @@
 import type { Fixtures } from './fixtures.ts'
-import type { Compared } from './statistics.ts'
+import type { Comparison } from './statistics.ts'
 
 /** A measurement that the command line can name, with one or more goals. */
 export interface Benchmark {
@@ -28,11 +28,11 @@ export function figure(path: string, product: string, more: Partial<GoalResult> 
   return { path, product, goal: '', isMet: null, ...more }
 }
 
-export const inMs: Format = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
-export const inMb: Format = (mb) => `${mb.toFixed(1)} MB`
+export const formatMs: Format = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+export const formatMb: Format = (mb) => `${mb.toFixed(1)} MB`
 export const perSecond: Format = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
 
-export function under(
+export function goalUnder(
   path: string,
   value: number,
   goal: number,
@@ -43,16 +43,16 @@ export function under(
 }
 
 /** The goal is a ratio to the baseline of at least this. */
-export function ratioAtLeast(path: string, compared: Compared, goal: number, format: Format, note = ''): GoalResult {
+export function ratioAtLeast(path: string, compared: Comparison, goal: number, format: Format, note = ''): GoalResult {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or more`, isMet: compared.ratio >= goal }
 }
 
 /** The goal is a ratio to the baseline of at most this. */
-export function ratioAtMost(path: string, compared: Compared, goal: number, format: Format, note = ''): GoalResult {
+export function ratioAtMost(path: string, compared: Comparison, goal: number, format: Format, note = ''): GoalResult {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or less`, isMet: compared.ratio <= goal }
 }
 
-function ratioOf(path: string, { product, limit, ratio }: Compared, format: Format, note: string) {
+function ratioOf(path: string, { product, limit, ratio }: Comparison, format: Format, note: string) {
   return { path, product: format(product), limit: format(limit), ratio, note }
 }
 

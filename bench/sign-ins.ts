@@ -4,12 +4,12 @@ import { openFolder } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { PASSWORD } from '../shared/examples.ts'
 import { startPostgres } from '../test/servers/postgres.ts'
-import { figure, type GoalResult, inMs, ratioAtLeast } from './benchmark.ts'
+import { figure, formatMs, type GoalResult, ratioAtLeast } from './benchmark.ts'
 import type { Fixture, Fixtures } from './fixtures.ts'
 import { Connection, measureRate, requestText } from './load.ts'
 import { cpuSeconds } from './process-stats.ts'
 import { SIGNERS, seedSigners } from './seed-rooms.ts'
-import { interleave, median, timed } from './statistics.ts'
+import { interleave, measureMs, median } from './statistics.ts'
 
 const GOAL = 0.85
 const ROUNDS = 3
@@ -44,7 +44,7 @@ export async function compareWithArgon2({ product, bare }: Fixture, path: string
     product: costing(product.pid, cpuMs.signIn, signIn),
   })
   const [whole, argon2] = [median(cpuMs.signIn), median(cpuMs.verification)]
-  const note = `by the clock, on all cores; ${inMs(whole)} of the server's CPU time each, of which argon2 takes ${inMs(argon2)}`
+  const note = `by the clock, on all cores; ${formatMs(whole)} of the server's CPU time each, of which argon2 takes ${formatMs(argon2)}`
   return ratioAtLeast(path, rates, GOAL, (rate) => `${rate.toFixed(0)}/s`, note)
 }
 
@@ -69,7 +69,7 @@ export async function measureEmbeddedWrite(dataDir: string): Promise<GoalResult>
     for (let count = 0; count < WRITES; count++) await db.updateTable('hosts').set({ login_time: new Date() }).execute()
   }
   await write()
-  const ms = (await timed(write)) / WRITES
+  const ms = (await measureMs(write)) / WRITES
   await db.destroy()
   return figure('one write to the embedded database', `${ms.toFixed(2)} ms`)
 }

@@ -1,5 +1,5 @@
 /** Medians. The ratio is the median of the rounds' ratios, as a slow moment of the machine affects both of a round. */
-export interface Compared {
+export interface Comparison {
   limit: number
   product: number
   ratio: number
@@ -9,7 +9,7 @@ export interface Compared {
 export async function interleave(
   rounds: number,
   measure: { limit(): Promise<number>; product(): Promise<number> },
-): Promise<Compared> {
+): Promise<Comparison> {
   const limits: number[] = []
   const products: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -35,7 +35,7 @@ export function quantile(values: number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position))
 }
 
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began

@@ -7,7 +7,7 @@ import { fetchStreamPath, requestText, statusCall } from './load.ts'
 import type { SeededRoom } from './seed-rooms.ts'
 
 export const KB_PER_STREAM = 25
-export const inKb = (kb: number) => `${kb.toFixed(1)} kB`
+export const formatKb = (kb: number) => `${kb.toFixed(1)} kB`
 /** Milliseconds until the garbage of opening the streams is collected. */
 export const HEAP_SETTLE_MS = 3_000
 
@@ -36,7 +36,7 @@ export async function openPhonesAt(
 }
 
 /** Opens the same number at the bare server, so that reading costs the same for both. */
-export async function openBare({ clients, bare: { port } }: Fixture, size: number): Promise<void> {
+export async function openBareStreams({ clients, bare: { port } }: Fixture, size: number): Promise<void> {
   const paths = Array.from({ length: size }, () => '/stream')
   await clients.run({ group: 'bare', port, paths, reports: [], reportsPerSecond: 0 })
 }

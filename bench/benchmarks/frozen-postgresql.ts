@@ -1,8 +1,8 @@
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { dataFolder, http, makeHost, startServerProcess } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, goalUnder } from '../benchmark.ts'
 import { SECRET_KEY } from '../seed-rooms.ts'
-import { timed } from '../statistics.ts'
+import { measureMs } from '../statistics.ts'
 
 const WRITES = 30
 /** The console's timeout. */
@@ -23,15 +23,15 @@ export const frozenPostgresql: Benchmark = {
       await http(server, 'GET', '/host/online-users', { token })
       const write = (n: number) => {
         const body = { username: `frozen-${n}`, user_id: `frozen-${n}`, password: 'lamp' }
-        return timed(() => http(server, 'POST', '/host/users', { token, body }))
+        return measureMs(() => http(server, 'POST', '/host/users', { token, body }))
       }
       postgres.pause()
       const writes = Promise.all(Array.from({ length: WRITES }, (_, n) => write(n)))
-      const poll = await timed(() => http(server, 'GET', '/host/online-users', { token }))
+      const poll = await measureMs(() => http(server, 'GET', '/host/online-users', { token }))
       const longest = Math.max(...(await writes))
       return [
-        under(`the longest of ${WRITES} writes while PostgreSQL is frozen`, longest, WRITE_MS, inMs),
-        under('a poll during these', poll, POLL_MS, inMs),
+        goalUnder(`the longest of ${WRITES} writes while PostgreSQL is frozen`, longest, WRITE_MS, formatMs),
+        goalUnder('a poll during these', poll, POLL_MS, formatMs),
       ]
     } finally {
       postgres.resume()

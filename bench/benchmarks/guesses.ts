@@ -1,6 +1,6 @@
 import { buildThrottle } from '../../test/factories/build-throttle.ts'
 import { type Benchmark, ratioAtMost } from '../benchmark.ts'
-import { interleave, timed } from '../statistics.ts'
+import { interleave, measureMs } from '../statistics.ts'
 
 const FEW = 60_000
 const MANY = 600_000
@@ -33,7 +33,7 @@ function flooded(keys: number): Throttle {
 let guessed = 0
 
 async function microsecondsEach(throttle: Throttle): Promise<number> {
-  const ms = await timed(async () => {
+  const ms = await measureMs(async () => {
     for (let n = 0; n < GUESSES; n++) {
       // Each guess comes from another network, so that no network reaches its own limit.
       const address = `10.${guessed & 255}.${(guessed >> 8) & 255}.${(guessed >> 16) & 255}`

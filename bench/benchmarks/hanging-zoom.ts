@@ -1,7 +1,7 @@
 import { http, type ServerProcess } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, ratioAtMost } from '../benchmark.ts'
+import { type Benchmark, formatMs, ratioAtMost } from '../benchmark.ts'
 import { withConnectedRoom } from '../connected-room.ts'
-import { median, timed } from '../statistics.ts'
+import { measureMs, median } from '../statistics.ts'
 
 const PAGES = ['/host/users', '/host/dashboard', '/host/profile']
 const VISITS = 40
@@ -25,7 +25,7 @@ export const hangingZoom: Benchmark = {
       abort.abort()
       await Promise.all(calls)
       const path = `three pages while ${HANGING} calls hang on Zoom (limit: while none does)`
-      return [ratioAtMost(path, { product, limit, ratio: product / limit }, GOAL, inMs)]
+      return [ratioAtMost(path, { product, limit, ratio: product / limit }, GOAL, formatMs)]
     }),
 }
 
@@ -35,7 +35,7 @@ async function medianVisit(server: ServerProcess, token: string): Promise<number
     const load = async () => {
       for (const path of PAGES) await http(server, 'GET', path, { token })
     }
-    waits.push(await timed(load))
+    waits.push(await measureMs(load))
   }
   return median(waits)
 }

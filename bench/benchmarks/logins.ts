@@ -1,11 +1,11 @@
 import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText } from '../load.ts'
 import { SIGNERS } from '../seed-rooms.ts'
 import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signingIn } from '../sign-ins.ts'
-import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
+import { type Comparison, interleave, measureMs, median, quantile } from '../statistics.ts'
 
 const PEOPLE = 200
 /** The room of a host who imports users while others sign in. */
@@ -42,20 +42,20 @@ async function measureEmbedded(fixture: Fixture): Promise<GoalResult[]> {
   const waits = await signInWhileImporting(port, fixture.room(IMPORT.people).token)
   return [
     rates,
-    under("polls' p99 during logins", median(p99s), P99_MS, inMs),
+    goalUnder("polls' p99 during logins", median(p99s), P99_MS, formatMs),
     {
       path: 'a wrong password for an unknown name (limit: a known one)',
-      product: inMs(unknown.product),
-      limit: inMs(unknown.limit),
+      product: formatMs(unknown.product),
+      limit: formatMs(unknown.limit),
       ratio: unknown.ratio,
       goal: `${UNKNOWN_NAME.least} to ${UNKNOWN_NAME.most}`,
       isMet: unknown.ratio > UNKNOWN_NAME.least && unknown.ratio < UNKNOWN_NAME.most,
     },
-    under(
+    goalUnder(
       `sign-ins' p95 while a host imports ${IMPORT.lists} lists of ${IMPORT.usersEach}`,
       quantile(waits, 0.95),
       IMPORT.p95Ms,
-      inMs,
+      formatMs,
     ),
   ]
 }
@@ -73,7 +73,7 @@ async function signInWhileImporting(port: number, importer: string): Promise<num
   const signInInTurn = async () => {
     for (let n = 0; n < IMPORT.signIns / 4; n++) {
       const username = SIGNERS[waits.length % SIGNERS.length] ?? ''
-      waits.push(await timed(() => login(port, username, PASSWORD, 200)))
+      waits.push(await measureMs(() => login(port, username, PASSWORD, 200)))
     }
   }
   await Promise.all([signInInTurn(), signInInTurn(), signInInTurn(), signInInTurn()])
@@ -81,8 +81,8 @@ async function signInWhileImporting(port: number, importer: string): Promise<num
   return waits
 }
 
-function compareUnknownName(port: number, known: string): Promise<Compared> {
-  const guess = (username: string) => () => timed(() => login(port, username, 'a wrong one', 400))
+function compareUnknownName(port: number, known: string): Promise<Comparison> {
+  const guess = (username: string) => () => measureMs(() => login(port, username, 'a wrong one', 400))
   return interleave(UNKNOWN_NAME.guesses, { limit: guess(known), product: guess('nobody') })
 }
 

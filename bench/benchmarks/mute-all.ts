@@ -1,10 +1,10 @@
-import { type Benchmark, type GoalResult, inMs, ratioAtMost } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, ratioAtMost } from '../benchmark.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { interleave } from '../statistics.ts'
-import { broadcasts, openBare, openPhones } from '../streams.ts'
+import { broadcasts, openBareStreams, openPhones } from '../streams.ts'
 
 const GOAL = 1.3
-/** Enough rounds for framework and database to be JIT-compiled, as on a server that has run for a while. */
+/** These rounds let framework and database be JIT-compiled, as on a server that has run for a while. */
 const WARM_UPS = 30
 const SIZES = [
   { size: 1_000, rounds: 25 },
@@ -23,7 +23,7 @@ export const muteAll: Benchmark = {
 
 function measureSize(fixtures: Fixtures, size: number, rounds: number): Promise<GoalResult> {
   return fixtures.use(async (fixture) => {
-    await openBare(fixture, size)
+    await openBareStreams(fixture, size)
     await openPhones(fixture, size)
     const { bare, muteAll, unmuteAll } = broadcasts(fixture, size)
     const product = async () => {
@@ -36,6 +36,11 @@ function measureSize(fixtures: Fixtures, size: number, rounds: number): Promise<
       await product()
     }
     const compared = await interleave(rounds, { limit: bare, product })
-    return ratioAtMost(`Mute All to ${size.toLocaleString('en')} phones, call to last receipt`, compared, GOAL, inMs)
+    return ratioAtMost(
+      `Mute All to ${size.toLocaleString('en')} phones, call to last receipt`,
+      compared,
+      GOAL,
+      formatMs,
+    )
   })
 }

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, figure, type GoalResult, inMs, ratioAtMost, under } from '../benchmark.ts'
+import { type Benchmark, figure, formatMs, type GoalResult, goalUnder, ratioAtMost } from '../benchmark.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import { CHANGES, CHANGES_PER_SECOND, Hands, measureRedisHop } from '../nodes/changes.ts'
-import { each, measureCosts } from '../nodes/costs.ts'
+import { divideCosts, measureCosts } from '../nodes/costs.ts'
 import { cpuOf, type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import { interleave, median, quantile } from '../statistics.ts'
-import { HEAP_SETTLE_MS, inKb, KB_PER_STREAM, muteAllOf, openPhonesAt } from '../streams.ts'
+import { formatKb, HEAP_SETTLE_MS, KB_PER_STREAM, muteAllOf, openPhonesAt } from '../streams.ts'
 
 const PHONES = 1_000
 const WAY_MS = 25
 
 const MANY = 5_000
 const MUTE_ALL_RATIO = 1.3
-/** Enough rounds for framework and database to be JIT-compiled. */
+/** These rounds let framework and database be JIT-compiled. */
 const WARM_UPS = 30
 const ROUNDS = 15
 
@@ -39,23 +39,23 @@ async function measureChanges({ several, one, redis, clients }: Installations): 
       ways = await hands.move(false)
     })
     hands.close()
-    return { ...each(costs, CHANGES), ways }
+    return { ...divideCosts(costs, CHANGES), ways }
   }
   const [alone, { ways, ...shared }] = [await costAt(one), await costAt(several)]
   const inBytes = (count: number) => `${(count / 1_000).toFixed(1)} kB`
   return [
-    under(
+    goalUnder(
       `change at one node to console at another, p99 (${CHANGES_PER_SECOND}/s)`,
       quantile(ways, 0.99),
       WAY_MS,
-      inMs,
+      formatMs,
       {
-        limit: `${inMs(quantile(hops, 0.99))} hop`,
-        note: `${PHONES.toLocaleString('en')} phones; p50 ${inMs(median(ways))}, of a Redis hop (XADD to a blocked XREAD) ${inMs(median(hops))}`,
+        limit: `${formatMs(quantile(hops, 0.99))} hop`,
+        note: `${PHONES.toLocaleString('en')} phones; p50 ${formatMs(median(ways))}, of a Redis hop (XADD to a blocked XREAD) ${formatMs(median(hops))}`,
       },
     ),
-    figure('CPU time of all three nodes by change (limit: one)', inMs(shared.serverMs), {
-      limit: inMs(alone.serverMs),
+    figure('CPU time of all three nodes by change (limit: one)', formatMs(shared.serverMs), {
+      limit: formatMs(alone.serverMs),
       ratio: shared.serverMs / alone.serverMs,
     }),
     figure("Redis' CPU time by change", `${shared.redisMs.toFixed(2)} ms`, {
@@ -88,9 +88,9 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
   const path = `Mute All to ${MANY.toLocaleString('en')} phones at three nodes (limit: at one)`
   const note = `nodes and phones share ${availableParallelism()} cores, so the sum of their work counts`
   return [
-    ratioAtMost(path, compared, MUTE_ALL_RATIO, inMs, note),
-    figure('CPU time of all three nodes by Mute All (limit: one)', inMs(shared.cpu()), {
-      limit: inMs(alone.cpu()),
+    ratioAtMost(path, compared, MUTE_ALL_RATIO, formatMs, note),
+    figure('CPU time of all three nodes by Mute All (limit: one)', formatMs(shared.cpu()), {
+      limit: formatMs(alone.cpu()),
       ratio: shared.cpu() / alone.cpu(),
     }),
   ]
@@ -114,6 +114,6 @@ async function measureMemory({ several, one, clients }: Installations): Promise<
   }
   const path = `memory a stream (${MANY.toLocaleString('en')} phones at one of three nodes)`
   const [alone, { kb, uncollected }] = [await kbAt(one), await kbAt(several)]
-  const note = `after garbage was collected; ${inKb(uncollected)} before, at one ${inKb(alone.uncollected)}`
-  return under(path, kb, KB_PER_STREAM, inKb, { limit: `${inKb(alone.kb)} at one`, note })
+  const note = `after garbage was collected; ${formatKb(uncollected)} before, at one ${formatKb(alone.uncollected)}`
+  return goalUnder(path, kb, KB_PER_STREAM, formatKb, { limit: `${formatKb(alone.kb)} at one`, note })
 }

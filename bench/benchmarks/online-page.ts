@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { launchChromium } from '../../test/e2e/support/chromium.ts'
-import { type Benchmark, type GoalResult, inMb, inMs, ratioAtLeast, ratioAtMost, under } from '../benchmark.ts'
+import {
+  type Benchmark,
+  formatMb,
+  formatMs,
+  type GoalResult,
+  goalUnder,
+  ratioAtLeast,
+  ratioAtMost,
+} from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { EMPTY_PAGE, type Frames, measureFrames, measureHeap } from '../frames.ts'
 import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
@@ -131,10 +139,10 @@ function outcomes(frames: Frames, empty: Frames, acks: number[], [before, after]
   return [
     ratioAtLeast(`${page}: frames`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
     longestTask('its longest task', frames, empty),
-    under("from a phone's acknowledgement of a mute to its tile, p95", quantile(acks, 0.95), ACK_MS, inMs, {
-      note: `${acks.length} mutes, median ${inMs(median(acks))}`,
+    goalUnder("from a phone's acknowledgement of a mute to its tile, p95", quantile(acks, 0.95), ACK_MS, formatMs, {
+      note: `${acks.length} mutes, median ${formatMs(median(acks))}`,
     }),
-    ratioAtMost(`its memory after ${WATCHED_MS / 1000} s more`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
+    ratioAtMost(`its memory after ${WATCHED_MS / 1000} s more`, heaps, MOST_GROWTH, formatMb, 'limit: before that'),
   ]
 }
 
@@ -156,7 +164,7 @@ function densityOutcomes(dense: [string, Frames][], empty: Frames): GoalResult[]
 }
 
 function longestTask(path: string, frames: Frames, empty: Frames): GoalResult {
-  return under(path, frames.longestTaskMs, LONGEST_TASK_MS, inMs, {
-    note: `CPU time; longest frame ${inMs(frames.longestMs)}, of an empty page ${inMs(empty.longestMs)}`,
+  return goalUnder(path, frames.longestTaskMs, LONGEST_TASK_MS, formatMs, {
+    note: `CPU time; longest frame ${formatMs(frames.longestMs)}, of an empty page ${formatMs(empty.longestMs)}`,
   })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { median, quantile } from '../statistics.ts'
@@ -24,9 +24,9 @@ export const phoneToConsole: Benchmark = {
       const echo = await measureWaits({ port, requests, perSecond: 1000 / INTERVAL_MS, connections: 2, ms: 4_000 })
       const path = `one change from phone to console, p99 (${PHONES.toLocaleString('en')} phones, 20 a second)`
       return [
-        under(path, quantile(waits, 0.99), GOAL_MS, inMs, {
-          limit: `${inMs(echo.p99)} round`,
-          note: `${waits.length} changes, median ${inMs(median(waits))}`,
+        goalUnder(path, quantile(waits, 0.99), GOAL_MS, formatMs, {
+          limit: `${formatMs(echo.p99)} round`,
+          note: `${waits.length} changes, median ${formatMs(median(waits))}`,
         }),
       ]
     }),

@@ -1,5 +1,5 @@
 import { serveLargeRecording } from '../../test/processes/large-recording.ts'
-import { type Benchmark, inMb, under } from '../benchmark.ts'
+import { type Benchmark, formatMb, goalUnder } from '../benchmark.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
@@ -14,7 +14,7 @@ export const recording: Benchmark = {
     try {
       const { growth } = await large.growthWhileRead(SLOW_SECONDS)
       const path = `1 GB recording, ${SLOW_SECONDS} s of it at 1 MB/s: memory`
-      return [under(path, growth / MIB, GOAL_MB, inMb, { limit: '1024 MB' })]
+      return [goalUnder(path, growth / MIB, GOAL_MB, formatMb, { limit: '1024 MB' })]
     } finally {
       await large.close()
     }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signInPhone } from '../../simulator/sign-in.ts'
 import { type Cluster, startCluster } from '../../test/faults/cluster.ts'
 import { http, makeHost } from '../../test/servers/server-process.ts'
-import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
-import { quantile, timed } from '../statistics.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
+import { measureMs, quantile } from '../statistics.ts'
 
 const USER = { username: 'amina', user_id: 'U000001', password: 'a lamp' }
 /** BENCH_MINUTES=0.2 shortens the run. */
@@ -48,15 +48,15 @@ async function measure({ nodes, redis }: Cluster): Promise<GoalResult[]> {
   const over = performance.now() + AWAY_MS
   const poll = async () => {
     while (performance.now() < over) {
-      polls.push(await timed(() => http(there, 'GET', '/host/online-users', { token })))
+      polls.push(await measureMs(() => http(there, 'GET', '/host/online-users', { token })))
       await delay(POLL_EVERY_MS)
     }
   }
   const mute = async () => {
     for (let isMuted = true; performance.now() < over; isMuted = !isMuted) {
       const path = `/host/users/${id}/${isMuted ? 'mute' : 'unmute'}`
-      mutes.push(await timed(() => expectDone(http(here, 'POST', path, { token }))))
-      shows.push(await timed(() => until(async () => (await mutedAt(there)) === isMuted)))
+      mutes.push(await measureMs(() => expectDone(http(here, 'POST', path, { token }))))
+      shows.push(await measureMs(() => until(async () => (await mutedAt(there)) === isMuted)))
     }
   }
   await Promise.all([poll(), mute()])
@@ -66,12 +66,17 @@ async function measure({ nodes, redis }: Cluster): Promise<GoalResult[]> {
     const answers = await Promise.all(nodes.map((node) => http(node, 'GET', '/host/online-users', { token })))
     return answers.every(({ body }) => !body.out_of_step)
   }
-  const back = await timed(() => until(inStep))
+  const back = await measureMs(() => until(inStep))
   return [
-    under(`Redis away for ${AWAY_MS / 1_000} s, and at a start: polls, p95`, quantile(polls, 0.95), CALL_MS, inMs),
-    under('mutes during this, p95', quantile(mutes, 0.95), CALL_MS, inMs),
-    under('a mute is in the other server’s polled list within', Math.max(...shows), SHOWN_MS, inMs),
-    under('once it is back, all are in step within', back, BACK_MS, inMs),
+    goalUnder(
+      `Redis away for ${AWAY_MS / 1_000} s, and at a start: polls, p95`,
+      quantile(polls, 0.95),
+      CALL_MS,
+      formatMs,
+    ),
+    goalUnder('mutes during this, p95', quantile(mutes, 0.95), CALL_MS, formatMs),
+    goalUnder('a mute is in the other server’s polled list within', Math.max(...shows), SHOWN_MS, formatMs),
+    goalUnder('once it is back, all are in step within', back, BACK_MS, formatMs),
   ]
 }
 

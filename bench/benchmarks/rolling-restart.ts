@@ -4,8 +4,8 @@ import { createSchedule } from '../../shared/phone/schedule.ts'
 import { startCluster } from '../../test/faults/cluster.ts'
 import { HostedRoom } from '../../test/processes/hosted-room.ts'
 import { freePort } from '../../test/servers/free-port.ts'
-import { type Benchmark, inMs, under } from '../benchmark.ts'
-import { timed } from '../statistics.ts'
+import { type Benchmark, formatMs, goalUnder } from '../benchmark.ts'
+import { measureMs } from '../statistics.ts'
 
 const USERS = Array.from({ length: 20 }, (_, n) => `user ${n}`)
 const ROUNDS = 3
@@ -29,7 +29,7 @@ export const rollingRestart: Benchmark = {
       const exits: number[] = []
       for (let round = 0; round < ROUNDS; round++)
         for (const node of cluster.nodes) {
-          exits.push(await timed(() => node.end('SIGTERM')))
+          exits.push(await measureMs(() => node.end('SIGTERM')))
           await node.start()
           await delay(NOTICE_MS)
         }
@@ -38,8 +38,8 @@ export const rollingRestart: Benchmark = {
       const failed = statuses.filter((status) => status !== 200).length
       const note = `of ${statuses.length.toLocaleString('en')} requests while two nodes restarted ${ROUNDS} times each`
       return [
-        under('requests that failed in rolling restarts', failed, 1, String, { note }),
-        under('the longest that a node took to stop', Math.max(...exits), EXIT_MS, inMs),
+        goalUnder('requests that failed in rolling restarts', failed, 1, String, { note }),
+        goalUnder('the longest that a node took to stop', Math.max(...exits), EXIT_MS, formatMs),
       ]
     } finally {
       schedule.close()

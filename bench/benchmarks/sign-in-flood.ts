@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import type { Fixture } from '../fixtures.ts'
 import { Connection, requestText } from '../load.ts'
 import { SIGNERS } from '../seed-rooms.ts'
@@ -51,14 +51,14 @@ async function measure(
     const request = (n % 2 === 0 ? known[n / 2] : undefined) ?? honest(port)
     answers.push(await answerTo(port, request))
   }
-  const note = `alone ${inMs(quantile(alone, 0.95))}; ${await flood.end()}`
+  const note = `alone ${formatMs(quantile(alone, 0.95))}; ${await flood.end()}`
   const refused = answers.filter(({ status }) => status !== 200).length
   const p95 = quantile(
     answers.map(({ ms }) => ms),
     0.95,
   )
   return [
-    under(path, p95, P95_MS, inMs, { note }),
+    goalUnder(path, p95, P95_MS, formatMs, { note }),
     { path: `  of ${answers.length} refused`, product: String(refused), goal: 'none', isMet: refused === 0 },
   ]
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startTcpProxy } from '../../test/faults/tcp-proxy.ts'
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { emptyDataFolder, http, makeHost, startServerProcess } from '../../test/servers/server-process.ts'
-import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, goalUnder } from '../benchmark.ts'
 import { readMetric } from '../metrics.ts'
 import { SECRET_KEY } from '../seed-rooms.ts'
-import { timed } from '../statistics.ts'
+import { measureMs } from '../statistics.ts'
 
 /** BENCH_MINUTES=0.1 shortens the run. */
 const SILENT_MS = Number(process.env.BENCH_MINUTES ?? 0.5) * 60_000
@@ -38,21 +38,21 @@ export const silentPostgresql: Benchmark = {
       const writes: Promise<number>[] = []
       const polls: number[] = []
       for (let ms = 0; ms < SILENT_MS; ms += EVERY_MS) {
-        writes.push(timed(write))
-        polls.push(await timed(poll))
+        writes.push(measureMs(write))
+        polls.push(await measureMs(poll))
         await delay(EVERY_MS)
       }
       const lag = (await readMetric(server.port, 'nodejs_eventloop_lag_p99_seconds')) * 1_000
       network.restore()
-      const recovery = await timed(async () => {
+      const recovery = await measureMs(async () => {
         while ((await write()).status !== 200) await delay(LOOK_MS)
       })
       const longest = Math.max(...(await Promise.all(writes)))
       return [
-        under(`PostgreSQL silent for ${SILENT_MS / 1_000} s: the longest write`, longest, WRITE_MS, inMs),
-        under('the longest poll during this', Math.max(...polls), POLL_MS, inMs),
-        under('delay of the event loop, p99', lag, LAG_MS, inMs),
-        under('the first write after it succeeds within', recovery, RECOVERY_MS, inMs),
+        goalUnder(`PostgreSQL silent for ${SILENT_MS / 1_000} s: the longest write`, longest, WRITE_MS, formatMs),
+        goalUnder('the longest poll during this', Math.max(...polls), POLL_MS, formatMs),
+        goalUnder('delay of the event loop, p99', lag, LAG_MS, formatMs),
+        goalUnder('the first write after it succeeds within', recovery, RECOVERY_MS, formatMs),
       ]
     } finally {
       await server.kill('SIGKILL')

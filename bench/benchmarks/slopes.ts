@@ -4,12 +4,12 @@ import pLimit from 'p-limit'
 import { type Benchmark, figure, type GoalResult } from '../benchmark.ts'
 import { measureWaits, statusCall } from '../load.ts'
 import { CHANGES, Hands } from '../nodes/changes.ts'
-import { type Costs, each, measureCosts, measureSpent } from '../nodes/costs.ts'
+import { type Costs, divideCosts, measureCosts, measureSpent } from '../nodes/costs.ts'
 import { type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import type { SeededRoom } from '../seed-rooms.ts'
 import { signingIn } from '../sign-ins.ts'
-import { HEAP_SETTLE_MS, inKb } from '../streams.ts'
+import { formatKb, HEAP_SETTLE_MS } from '../streams.ts'
 
 const PHONES = 1_000
 const LARGE = 20_000
@@ -43,18 +43,18 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
   const requests = room.phones.map(({ token }) => statusCall(first.port, token))
   const report = () => measureWaits({ port: first.port, requests, ...CALLS })
   await report() // warms the code up
-  const reports = each(await measureCosts(redis, installation, report), (CALLS.ms / 1_000) * CALLS.perSecond)
+  const reports = divideCosts(await measureCosts(redis, installation, report), (CALLS.ms / 1_000) * CALLS.perSecond)
 
   const hands = await Hands.open(installation)
   await hands.move(true)
-  const changes = each(await measureCosts(redis, installation, () => hands.move(false)), CHANGES)
+  const changes = divideCosts(await measureCosts(redis, installation, () => hands.move(false)), CHANGES)
 
   const users = await memoryOf(last.pid, () => load(last.port, large ? [large] : []))
   const rooms = await memoryOf(first.pid, () => load(first.port, small))
   for (const { port } of installation.servers) await load(port, small)
-  const amongRooms = each(await measureCosts(redis, installation, () => hands.move(true)), CHANGES)
+  const amongRooms = divideCosts(await measureCosts(redis, installation, () => hands.move(true)), CHANGES)
   hands.close()
-  const rest = each(await measureSpent(redis, installation, () => delay(REST_SECONDS * 1_000)), REST_SECONDS)
+  const rest = divideCosts(await measureSpent(redis, installation, () => delay(REST_SECONDS * 1_000)), REST_SECONDS)
   const begun = await transactions(installation)
   await delay(REST_SECONDS * 1_000)
   const queries = ((await transactions(installation)) - begun) / REST_SECONDS
@@ -67,8 +67,8 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
       rest,
       `${queries.toFixed(1)} transactions of PostgreSQL`,
     ),
-    figure(`memory of a user, room of ${LARGE.toLocaleString('en')}, ${at}`, inKb(users / LARGE)),
-    figure(`memory of a room of one user, ${at}`, inKb(rooms / ROOMS)),
+    figure(`memory of a user, room of ${LARGE.toLocaleString('en')}, ${at}`, formatKb(users / LARGE)),
+    figure(`memory of a room of one user, ${at}`, formatKb(rooms / ROOMS)),
   ]
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
 import { webhookHeaders } from '../../test/zoom/webhook-headers.ts'
-import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall, type Waits } from '../load.ts'
 import { residentMb } from '../process-stats.ts'
@@ -23,7 +23,7 @@ const SOAK_MS = Number(process.env.BENCH_MINUTES ?? 30) * 60_000
 /** Memory may grow until then, as code is compiled and caches fill. */
 const WARM_UP_MS = Math.min(SOAK_MS * 0.3, 5 * 60_000)
 const MB_PER_MINUTE = 1
-/** The last third's p99 may be twice the first's, or this if that is close to zero. */
+/** The p99 of the last third may be twice that of the first, or this much if the first is close to zero. */
 const P99_MS = 15
 const MORE_FILES = 5
 const SECRET = 'webhook-secret'
@@ -148,14 +148,14 @@ function outcomes(samples: Sample[], thirds: Waits[], refused: number): GoalResu
   const more = (last?.files ?? Number.NaN) - (first?.files ?? 0)
   const count = (value: number) => String(value)
   return [
-    under(path, mbPerMinute(samples), MB_PER_MINUTE, growth, {
+    goalUnder(path, mbPerMinute(samples), MB_PER_MINUTE, growth, {
       limit: '256 MB heap',
       note: `${first?.mb.toFixed(0)} MB resident after the warm-up, at the end ${last?.mb.toFixed(0)} MB`,
     }),
-    under('status calls, p99 of the last third', late, Math.max(early * 2, P99_MS), inMs, {
-      limit: `${inMs(early)} at first`,
+    goalUnder('status calls, p99 of the last third', late, Math.max(early * 2, P99_MS), formatMs, {
+      limit: `${formatMs(early)} at first`,
     }),
-    under('more open files at the end', more, MORE_FILES + 1, count),
-    under('refused calls', refused, 1, count),
+    goalUnder('more open files at the end', more, MORE_FILES + 1, count),
+    goalUnder('refused calls', refused, 1, count),
   ]
 }

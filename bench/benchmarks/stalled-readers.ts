@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD } from '../../shared/examples.ts'
 import { http } from '../../test/servers/server-process.ts'
-import { type Benchmark, type GoalResult, inMb, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMb, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { readMetric } from '../metrics.ts'
@@ -50,9 +50,9 @@ export const stalledReaders: Benchmark = {
 function outcomes({ growth, cutAfter, p99 }: { growth: number; cutAfter: number; p99: number }): GoalResult[] {
   const path = `${READERS} readers stall, ${EVENTS.toLocaleString('en')} events`
   return [
-    under(`${path}: memory grows by`, growth, GROWTH_MB, inMb),
-    under('the last of them is cut after', cutAfter, CUT_MS, inMs),
-    under('polls during this, p99', p99, POLL_MS, inMs),
+    goalUnder(`${path}: memory grows by`, growth, GROWTH_MB, formatMb),
+    goalUnder('the last of them is cut after', cutAfter, CUT_MS, formatMs),
+    goalUnder('polls during this, p99', p99, POLL_MS, formatMs),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, goalUnder } from '../benchmark.ts'
 import { startProduct } from '../fixtures.ts'
 import { interleave } from '../statistics.ts'
 
@@ -29,7 +29,7 @@ export const start: Benchmark = {
     }
     await product()
     const compared = await interleave(ROUNDS, { limit, product })
-    const pglite = { limit: `${inMs(compared.limit)} PGlite`, ratio: compared.ratio }
-    return [under('start, warm, from the command to ready', compared.product, GOAL_MS, inMs, pglite)]
+    const pglite = { limit: `${formatMs(compared.limit)} PGlite`, ratio: compared.ratio }
+    return [goalUnder('start, warm, from the command to ready', compared.product, GOAL_MS, formatMs, pglite)]
   },
 }

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { emptyDataFolder } from '../../test/servers/server-process.ts'
-import { type Benchmark, type GoalResult, under } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { fetchStreamPath, openSocketStream } from '../load.ts'
 import { readMetric } from '../metrics.ts'
 
 const PHONES = 200
 const CYCLES = 20_000
-/** Enough cycles to compile the code and fill the caches. */
+/** These cycles compile the code and fill the caches. */
 const WARM_UPS = 10_000
 const CONCURRENCY = 50
 const LOOK_MS = 100
@@ -32,7 +32,7 @@ export const streamCycles: Benchmark = {
       const after = await afterCycles(fixture, paths, CYCLES)
       const shown = (value: number) => value.toFixed(3)
       const row = (what: string, of: keyof typeof after): GoalResult =>
-        under(
+        goalUnder(
           `${CYCLES.toLocaleString('en')} streams opened and closed: ${what}`,
           after[of] / before[of],
           GROWTH,

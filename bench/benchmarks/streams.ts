@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, type GoalResult, inMs, under } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import type { Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall } from '../load.ts'
 import { cpuSeconds, residentMb } from '../process-stats.ts'
 import { median } from '../statistics.ts'
-import { broadcasts, HEAP_SETTLE_MS, inKb, KB_PER_STREAM, openPhones, reportsPerSecond } from '../streams.ts'
+import { broadcasts, formatKb, HEAP_SETTLE_MS, KB_PER_STREAM, openPhones, reportsPerSecond } from '../streams.ts'
 
 const PEOPLE = 200
 const STREAMS = 10_000
@@ -37,9 +37,9 @@ export const streams: Benchmark = {
       const uncollected = kb()
       await collectGarbage(fixture.product)
       const memory = `memory a stream (${STREAMS.toLocaleString('en')} phones)`
-      const note = `after garbage was collected; ${inKb(uncollected)} before`
+      const note = `after garbage was collected; ${formatKb(uncollected)} before`
       return [
-        under(memory, kb(), KB_PER_STREAM, inKb, { note }),
+        goalUnder(memory, kb(), KB_PER_STREAM, formatKb, { note }),
         await measureHeartbeats(fixture),
         await measurePollsBesideStreams(fixture, alone.p99),
       ]
@@ -60,7 +60,7 @@ async function measureHeartbeats({ product: { port, pid }, room }: Fixture): Pro
   const share = ((cpuSeconds(pid) - began) / calls) * HEARTBEATS_PER_SECOND
   const path = `their heartbeats, ${HEARTBEATS_PER_SECOND.toLocaleString('en')} a second`
   const inPercent = (value: number) => `${Math.round(value * 100)} %`
-  return under(path, share, 1, inPercent, { limit: 'one core' })
+  return goalUnder(path, share, 1, inPercent, { limit: 'one core' })
 }
 
 async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Promise<GoalResult> {
@@ -79,5 +79,5 @@ async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Pr
   isOver = true
   await broadcasting
   const path = `polls' p99 while ${STREAMS.toLocaleString('en')} streams are written to`
-  return under(path, median(p99s), P99_MS, inMs, { limit: `${inMs(aloneP99)} alone` })
+  return goalUnder(path, median(p99s), P99_MS, formatMs, { limit: `${formatMs(aloneP99)} alone` })
 }

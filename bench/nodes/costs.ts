@@ -5,7 +5,7 @@ import { cpuOf, type Installation } from './installations.ts'
 /** CPU time in milliseconds, and the counters of Redis. */
 export type Costs = Record<'serverMs' | 'redisMs' | 'commands' | 'bytesIn' | 'bytesOut', number>
 
-/** Measures only the work: subtracts the servers' cost over the same time at rest, while phones report. */
+/** Measures the cost of the work alone: subtracts what the servers, where phones report, cost at rest over the same time. */
 export async function measureCosts(
   redis: Redis,
   installation: Installation,
@@ -18,7 +18,7 @@ export async function measureCosts(
   return combine(busy, rest, (one, other) => one - other)
 }
 
-export function each(costs: Costs, count: number): Costs {
+export function divideCosts(costs: Costs, count: number): Costs {
   return combine(costs, costs, (cost) => cost / count)
 }
 

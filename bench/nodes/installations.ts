@@ -20,7 +20,7 @@ export interface Installation {
   name: string
   servers: Fixture['product'][]
   first: Fixture['product']
-  /** The same as `first` if there is only one. */
+  /** Equals `first` if there is only one server. */
   last: Fixture['product']
   room: SeededRoom
   otherRooms: SeededRoom[]
