@@ -1,7 +1,7 @@
 // Compares the stand-in for Zoom's Meeting SDK with Zoom's own package, which is fetched into node_modules/.cache.
 import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { joinWithRealSdk } from './real-sdk.ts'
-import { checkFacts } from './zoom-facts.ts'
+import { checkZoomFacts } from './zoom-facts.ts'
 import { cachedZoomSdk, checkTypes, fetchZoomSdk, ZOOM_SDK_VERSION } from './zoom-sdk.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -11,7 +11,7 @@ try {
   print(`@zoom/meetingsdk ${ZOOM_SDK_VERSION} is in ${folder}`)
   await step("The stand-in does not fit Zoom's types", async () => checkTypes(folder))
   print("The stand-in fits Zoom's types.")
-  await step("Zoom's program has changed", () => checkFacts(folder, ZOOM_SDK_VERSION))
+  await step("Zoom's program has changed", () => checkZoomFacts(folder, ZOOM_SDK_VERSION))
   print("Zoom's program does what the app and the stand-in rely on.")
   const browser = await launchChromium()
   const join = () => joinWithRealSdk(browser, folder, ZOOM_SDK_VERSION)

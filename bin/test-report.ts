@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** The names of the tests of a runner. */
-export const ReportFile = z.object({
+/** The test names that a runner reports. */
+export const TestReport = z.object({
   passed: z.number().default(0),
   failed: z.array(z.string()).default([]),
-  /** They passed at the second attempt, and are not counted in `passed`. */
+  /** Tests that passed at the second attempt; `passed` does not count them. */
   flaky: z.array(z.string()).default([]),
   times: z.array(z.object({ name: z.string(), seconds: z.number() })).default([]),
 })
-export type Report = z.infer<typeof ReportFile>
+export type Report = z.infer<typeof TestReport>
 
 export function addReport(total: Report, report: Report): void {
   total.passed += report.passed

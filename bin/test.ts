@@ -7,7 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createVitest, type TestModule } from 'vitest/node'
-import { addReport, type Report, ReportFile } from './test-report.ts'
+import { addReport, type Report, TestReport } from './test-report.ts'
 import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 
 // Runs every check, or with paths only the tests there, and prints their count as the last line. The checks, Vitest and
@@ -116,7 +116,7 @@ async function runPlaywright(): Promise<Report> {
   })
   child.stdout.pipe(printed)
   const [code] = await once(child, 'close')
-  const report = ReportFile.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
+  const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   if (code !== 0 && report.failed.length === 0) report.failed.push(`Playwright ended with ${code}`)
   await rm(folder, { recursive: true })
   return report

@@ -59,7 +59,7 @@ const FACTS: [string, RegExp][] = [
 ]
 
 /** Throws the facts that Zoom's program does not confirm. */
-export async function checkFacts(folder: string, version: string): Promise<void> {
+export async function checkZoomFacts(folder: string, version: string): Promise<void> {
   const files = [`zoom-meeting-${version}.min.js`, 'lib/av/js_media.min.js']
   const programs = await Promise.all(files.map((file) => readFile(join(folder, 'package/dist', file), 'utf8')))
   const missing = FACTS.flatMap(([fact, pattern]) => (programs.some((one) => pattern.test(one)) ? [] : [fact]))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-export async function firstFree(count: number, from: number): Promise<number[]> {
+export async function findFreePorts(count: number, from: number): Promise<number[]> {
   const free: number[] = []
   for (let port = from; free.length < count; port++) if (await isFree(port)) free.push(port)
   return free

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ProgramEnded } from './child.ts'
-import { firstFree } from './free-ports.ts'
+import { findFreePorts } from './free-ports.ts'
 import { Node } from './node.ts'
 import { NodeProxy } from './proxy.ts'
 import type { Parley, Started } from './server.ts'
@@ -60,7 +60,7 @@ export class Nodes implements Parley {
 
   async #start(count: number, env: NodeJS.ProcessEnv): Promise<Started> {
     const port = Number(env.PORT || 3000)
-    const ports = await firstFree(count, port + FIRST_PORT)
+    const ports = await findFreePorts(count, port + FIRST_PORT)
     this.#proxy = new NodeProxy(ports)
     await this.#proxy.listen(port, env.BIND || '127.0.0.1')
     const { settings, data_dir, emulator_origin } = await this.#shared.start(env, port)

@@ -14,7 +14,7 @@ export type SampleDataOptions = {
   now?: () => number
 }
 
-export type Master = SampleDataOptions & { token: string }
+export type SignedInMaster = SampleDataOptions & { token: string }
 
 const DAY_MS = 86_400_000
 const DAYS_LEFT = 5
@@ -43,7 +43,7 @@ export async function addSampleData(options: SampleDataOptions): Promise<{ circl
 }
 
 /** An update may need more scopes than were granted before it. */
-async function renewConsent(master: Master, circle: Host): Promise<Host> {
+async function renewConsent(master: SignedInMaster, circle: Host): Promise<Host> {
   const isOutdated = circle.zoom_warnings.some(({ code }) => code === 'scopes_missing')
   if (!isOutdated || !master.emulatorOrigin || !circle.zoom_user_email || circle.deleted_at) return circle
   await consent(master, circle.zoom_user_email, circle.id)
@@ -59,12 +59,12 @@ async function signInAsMaster({ server, master }: SampleDataOptions): Promise<st
   }
 }
 
-async function listHosts({ server, token }: Master, deleted: boolean): Promise<Host[]> {
+async function listHosts({ server, token }: SignedInMaster, deleted: boolean): Promise<Host[]> {
   return (await call(HostsAnswer, 'GET', `${server}/api/admin/hosts?deleted=${deleted}`, { token })).data.hosts
 }
 
 /** Completes the active host: connected to Zoom, a full room, half a year of recordings. */
-async function completeCircle(master: Master, found: Host | undefined): Promise<Host> {
+async function completeCircle(master: SignedInMaster, found: Host | undefined): Promise<Host> {
   const { username, password } = SAMPLE_HOSTS.circle
   const email = 'amara@evening-circle.example'
   const canConnect = master.emulatorOrigin !== null
@@ -91,7 +91,7 @@ async function completeCircle(master: Master, found: Host | undefined): Promise<
 }
 
 /** Completes the cancelled host. It is complete once the next one exists. */
-async function completeChoir(master: Master, found: Host | undefined, next: Host | undefined) {
+async function completeChoir(master: SignedInMaster, found: Host | undefined, next: Host | undefined) {
   if (next) return
   const { username, password } = SAMPLE_HOSTS.choir
   const host =
@@ -111,7 +111,7 @@ async function completeChoir(master: Master, found: Host | undefined, next: Host
 }
 
 /** Completes the host whose subscription ends within a week; it has no subscription until everything else is there. */
-async function completeReaders(master: Master, found: Host | undefined) {
+async function completeReaders(master: SignedInMaster, found: Host | undefined) {
   const { username, password } = SAMPLE_HOSTS.readers
   const host =
     found ??
@@ -126,15 +126,15 @@ async function completeReaders(master: Master, found: Host | undefined) {
   await edit(master, host, { subscription_status: 'active', subscription_end_date: new Date(end).toISOString() })
 }
 
-function consent({ server, token, publicUrl }: Master, email: string, hostId?: string) {
+function consent({ server, token, publicUrl }: SignedInMaster, email: string, hostId?: string) {
   const returnUrl = `${publicUrl}/oauth-success`
   return connectZoom({ server, token, email, returnUrl, ...(hostId && { hostId }) })
 }
 
-async function integrate({ server, token }: Master, body: IntegrateHost): Promise<Host> {
+async function integrate({ server, token }: SignedInMaster, body: IntegrateHost): Promise<Host> {
   return (await call(HostAnswer, 'POST', `${server}/api/admin/hosts/integrate`, { token, body })).data
 }
 
-async function edit({ server, token }: Master, { id }: Host, body: EditHost): Promise<Host> {
+async function edit({ server, token }: SignedInMaster, { id }: Host, body: EditHost): Promise<Host> {
   return (await call(HostAnswer, 'PUT', `${server}/api/admin/hosts/${id}`, { token, body })).data
 }

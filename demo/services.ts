@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopChild } from './child.ts'
-import { firstFree } from './free-ports.ts'
+import { findFreePorts } from './free-ports.ts'
 import { postgresProgram, postgresUser } from './system-postgres.ts'
 
 // Runs the services that a demo's nodes share: PostgreSQL, Redis, and a folder for their data, removed at the end. It
@@ -18,7 +18,7 @@ process.on('disconnect', () => void stop(0))
 
 try {
   chmodSync(folder, 0o711) // PostgreSQL's own user must be able to traverse it
-  const [one = 0, two = 0] = await firstFree(2, Number(process.argv[2]))
+  const [one = 0, two = 0] = await findFreePorts(2, Number(process.argv[2]))
   const [database_url, redis_url] = await Promise.all([startPostgres(one), startRedis(two)])
   const data_dir = join(folder, 'data')
   mkdirSync(data_dir, { mode: 0o700 })

@@ -1,7 +1,7 @@
 import { type Login, Phone, type ReceivedEvent } from '../shared/phone/phone.ts'
 import type { Schedule } from '../shared/phone/schedule.ts'
 import type { Random } from './random.ts'
-import { type Matches, waitForAcknowledgement, waitForEvent } from './wait-for-event.ts'
+import { type EventMatcher, waitForAcknowledgement, waitForEvent } from './wait-for-event.ts'
 
 /** Long enough for a server under maximum load; a wait ends as soon as its event arrives. */
 const WAIT_TIMEOUT_MS = 60_000
@@ -28,7 +28,7 @@ export class SimulatedPhone extends Phone {
   }
 
   /** Call it before the action that causes the event. */
-  waitForEvent(matches: Matches, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<ReceivedEvent> {
+  waitForEvent(matches: EventMatcher, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<ReceivedEvent> {
     return waitForEvent(this, matches, timeoutMs)
   }
 

@@ -1,10 +1,10 @@
 import type { ReceivedEvent } from '../shared/phone/phone.ts'
 import type { SimulatedPhone } from './phone.ts'
 
-export type Matches = (event: ReceivedEvent) => boolean
+export type EventMatcher = (event: ReceivedEvent) => boolean
 
 /** Resolves with the phone's next matching event; a failure lists the others that arrived. */
-export function waitForEvent(phone: SimulatedPhone, matches: Matches, timeoutMs: number): Promise<ReceivedEvent> {
+export function waitForEvent(phone: SimulatedPhone, matches: EventMatcher, timeoutMs: number): Promise<ReceivedEvent> {
   const others: string[] = []
   return waitOn(phone, timeoutMs, (resolve) => {
     const onEvent = (event: ReceivedEvent) => (matches(event) ? resolve(event) : others.push(event.name))

@@ -1,4 +1,4 @@
-import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
+import { ignoreFailure, type Scenario, type SimulatedRoom } from './scenario.ts'
 
 /** The average length of a person's speech and silence. */
 const MEAN_MS = 4000
@@ -15,7 +15,7 @@ async function toggleSpeakers({ phones, random, schedule }: SimulatedRoom) {
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {
       if (crowdRandom.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
-      void attempt<unknown>(phone.state.is_speaking ? phone.stopSpeaking() : phone.speak())
+      void ignoreFailure<unknown>(phone.state.is_speaking ? phone.stopSpeaking() : phone.speak())
     }
   }
 }

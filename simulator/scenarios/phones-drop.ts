@@ -1,5 +1,5 @@
 import { PRESENCE_LEASE_MS } from '../../shared/room-events.ts'
-import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
+import { ignoreFailure, type Scenario, type SimulatedRoom } from './scenario.ts'
 import { beginTalk } from './talk.ts'
 
 /** The average time that a phone keeps its network. */
@@ -21,7 +21,7 @@ async function dropPhones({ phones, random, schedule }: SimulatedRoom) {
     for (const phone of phones) {
       if (networkRandom.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
       phone.drop()
-      schedule.after(networkRandom.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void attempt(phone.reconnect()))
+      schedule.after(networkRandom.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void ignoreFailure(phone.reconnect()))
     }
   }
 }

@@ -17,6 +17,6 @@ export type Scenario = {
 }
 
 /** Ignores failures: a person who is offline or signed out does something else later. */
-export function attempt<T>(call: Promise<T>): Promise<T | undefined> {
+export function ignoreFailure<T>(call: Promise<T>): Promise<T | undefined> {
   return call.catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
 import { nextHand, nextSpeaker } from '../turns.ts'
-import { attempt, type Scenario, type SimulatedRoom } from './scenario.ts'
+import { ignoreFailure, type Scenario, type SimulatedRoom } from './scenario.ts'
 
 /** The number of simultaneous conversations. */
 const CONVERSATIONS = 2
@@ -30,24 +30,24 @@ async function keepTalking(room: SimulatedRoom, random: Random) {
 
 /** Turns the microphone on, speaks one to three sentences, and turns it off later. */
 async function takeTurn({ schedule }: SimulatedRoom, phone: SimulatedPhone, random: Random) {
-  const state = await attempt(phone.report({ speaker_on: true }))
+  const state = await ignoreFailure(phone.report({ speaker_on: true }))
   if (!state?.speaker_on) return
   const sentences = Math.ceil(random.between(0, 3))
   for (let spoken = 0; spoken < sentences && (await schedule.wait(random.between(300, 1200))); spoken++) {
-    if (!(await attempt(phone.speak()))) return
+    if (!(await ignoreFailure(phone.speak()))) return
     await schedule.wait(random.between(2000, 6000))
     if (!phone.state.is_speaking) return
-    await attempt(phone.report({ is_speaking: false }))
+    await ignoreFailure(phone.report({ is_speaking: false }))
   }
-  schedule.after(random.between(1000, 4000), () => void attempt(phone.stopSpeaking()))
+  schedule.after(random.between(1000, 4000), () => void ignoreFailure(phone.stopSpeaking()))
 }
 
 async function keepAsking(room: SimulatedRoom, random: Random) {
   while (await room.schedule.wait(random.between(1500, 5000))) {
     const phone = nextHand(room.phones, HANDS, random)
     if (!phone) continue
-    await attempt(phone.raiseHand())
+    await ignoreFailure(phone.raiseHand())
     const patience = random.between(30_000, 90_000)
-    room.schedule.after(patience, () => phone.state.wants_to_speak && void attempt(phone.lowerHand()))
+    room.schedule.after(patience, () => phone.state.wants_to_speak && void ignoreFailure(phone.lowerHand()))
   }
 }
