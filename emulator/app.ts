@@ -7,8 +7,8 @@ import { sdkFileRoutes } from './media/sdk-files.ts'
 import { Sound } from './media/sound.ts'
 import { meetingPages } from './pages/meeting-pages.ts'
 import { html, sendPage } from './pages/page.ts'
-import { fromJson, sendZoomError } from './rest.ts'
-import { meetFault } from './routes/faults.ts'
+import { parseJsonBody, sendZoomError } from './rest.ts'
+import { applyFault } from './routes/faults.ts'
 import { downloadRoutes, fileHostRoutes } from './routes/files.ts'
 import { liveMeetingRoutes } from './routes/live-meetings.ts'
 import { meetingRoutes } from './routes/meetings.ts'
@@ -125,7 +125,7 @@ function newApp(zoom: Zoom): FastifyInstance {
   })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-    fromJson(body),
+    parseJsonBody(body),
   )
   app.setErrorHandler(sendZoomError)
   app.setNotFoundHandler(async (request, reply) => {
@@ -135,7 +135,7 @@ function newApp(zoom: Zoom): FastifyInstance {
     if (unknownPaths.length > 1_000) unknownPaths.shift()
     return reply.code(404).send({ code: 2300, message: 'This API endpoint is not recognized.' })
   })
-  app.addHook('preHandler', (request, reply) => meetFault(zoom, request, reply))
+  app.addHook('preHandler', (request, reply) => applyFault(zoom, request, reply))
   return app
 }
 

@@ -24,19 +24,19 @@ export class RestError extends Error {
   }
 }
 
-export function invalid(...fields: string[]) {
+export function invalidFields(...fields: string[]) {
   const errors = fields.map((field) => ({ field, message: 'Invalid field.' }))
   return new RestError(400, 300, 'Validation Failed.', { errors })
 }
 
 /** Parses a body or a query; the error lists each invalid field. */
-export function read<Shape extends z.ZodType>(shape: Shape, input: unknown): z.infer<Shape> {
+export function parseInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.infer<Shape> {
   const result = shape.safeParse(input ?? {})
   if (result.success) return result.data
-  throw invalid(...new Set(result.error.issues.map((issue) => issue.path.join('.'))))
+  throw invalidFields(...new Set(result.error.issues.map((issue) => issue.path.join('.'))))
 }
 
-export function fromJson(body: string): unknown {
+export function parseJsonBody(body: string): unknown {
   if (body === '') return undefined
   try {
     return JSON.parse(body)

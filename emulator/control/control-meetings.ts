@@ -14,12 +14,12 @@ import {
 import { announceCompleted, finishLater, finishProcessing, newFiles } from '../life/recording-life.ts'
 import { meetingJson } from '../routes/meetings.ts'
 import { newUuid, randomId } from '../state/identifiers.ts'
-import type { Live } from '../state/memory.ts'
+import type { LiveMeeting } from '../state/memory.ts'
 import { recordingJson } from '../state/recording-json.ts'
 import type { Account, CloudRecording, StoredMeeting } from '../state/state.ts'
-import { MINUTE, zoomTime } from '../state/times.ts'
+import { MINUTE_MS, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { NotThere } from './control-errors.ts'
+import { NotFoundError } from './control-errors.ts'
 
 type ById = { Params: { id: string } }
 
@@ -96,7 +96,7 @@ export function controlMeetingRoutes(zoom: Zoom) {
       const participant = live.sitting.participants.find(
         (one) => one.participant_uuid === participant_uuid || (customer_key && one.customer_key === customer_key),
       )
-      if (!participant) throw new NotThere('That participant is not in the meeting.')
+      if (!participant) throw new NotFoundError('That participant is not in the meeting.')
       leaveMeeting(zoom, live, participant, reason)
       return { participant }
     })
@@ -119,7 +119,7 @@ export function controlMeetingRoutes(zoom: Zoom) {
 function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
   const { account, meeting } = hostOf(zoom, input)
   const start = Date.parse(input.start_time)
-  const step = (input.duration_minutes * MINUTE) / input.segments
+  const step = (input.duration_minutes * MINUTE_MS) / input.segments
   const stretches = Array.from({ length: input.segments }, (_, at) => ({
     start: zoomTime(start + at * step),
     end: zoomTime(start + (at + 1) * step),
@@ -152,22 +152,22 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
 function hostOf(zoom: Zoom, { email, meeting_id }: z.infer<typeof PutRecording>) {
   if (meeting_id !== undefined) return meetingOf(zoom, String(meeting_id))
   const account = zoom.accountByEmail(email ?? '')
-  if (!account) throw new NotThere(`There is no account ${email}.`)
+  if (!account) throw new NotFoundError(`There is no account ${email}.`)
   const meetingsOfAccount = zoom.state.meetings.filter((meeting) => meeting.host_id === account.id)
   const meeting = meetingsOfAccount.findLast((held) => held.type !== 4 && !held.deleted) ?? meetingsOfAccount[0]
-  if (!meeting) throw new NotThere(`${email} has no meeting.`)
+  if (!meeting) throw new NotFoundError(`${email} has no meeting.`)
   return { account, meeting }
 }
 
 function meetingOf(zoom: Zoom, id: string): { account: Account; meeting: StoredMeeting } {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id)
   const account = meeting && zoom.accountById(meeting.host_id)
-  if (!meeting || !account) throw new NotThere(`There is no meeting ${id}.`)
+  if (!meeting || !account) throw new NotFoundError(`There is no meeting ${id}.`)
   return { account, meeting }
 }
 
-function liveMeeting(zoom: Zoom, id: string): Live {
+function liveMeeting(zoom: Zoom, id: string): LiveMeeting {
   const { account, meeting } = meetingOf(zoom, id)
-  if (!meeting.sitting) throw new NotThere(`Meeting ${id} is not running.`)
+  if (!meeting.sitting) throw new NotFoundError(`Meeting ${id} is not running.`)
   return { account, meeting, sitting: meeting.sitting }
 }

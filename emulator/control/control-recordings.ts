@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { dropRecording } from '../life/recording-life.ts'
+import { removeRecording } from '../life/recording-life.ts'
 import { sendWebhook } from '../life/webhooks.ts'
 import type { Account } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { NotThere } from './control-errors.ts'
+import { NotFoundError } from './control-errors.ts'
 
 /** Actions that a host has in Zoom's portal, but no API call offers. */
 const Batch = z.strictObject({
@@ -43,7 +43,7 @@ export function controlRecordingRoutes(zoom: Zoom, accountOf: (zoom: Zoom, email
         for (const recording of meant) recording.deleted_time = null
         sendWebhook(zoom, account, 'recording.batch_recovered', { ...operator, object: { meetings } })
       } else {
-        for (const recording of meant) dropRecording(zoom, recording)
+        for (const recording of meant) removeRecording(zoom, recording)
         sendWebhook(zoom, account, 'recording.batch_deleted', { ...operator, object: { meetings } })
       }
       return {}
@@ -53,7 +53,7 @@ export function controlRecordingRoutes(zoom: Zoom, accountOf: (zoom: Zoom, email
       const { email, uuid, topic, form } = Rename.parse(request.body)
       const account = accountOf(zoom, email)
       const recording = zoom.state.recordings.find((one) => one.uuid === uuid && one.host_id === account.id)
-      if (!recording) throw new NotThere('There is no such recording.')
+      if (!recording) throw new NotFoundError('There is no such recording.')
       const ids = { uuid, id: recording.meeting_id, type: recording.type, host_id: account.id }
       const before = { ...ids, topic: recording.topic }
       recording.topic = topic

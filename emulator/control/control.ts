@@ -10,7 +10,7 @@ import { addAccount, changeAccount } from '../state/seed.ts'
 import { AccountSettings } from '../state/state.ts'
 import { expireTokens } from '../state/tokens.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { NotThere, sendControlError } from './control-errors.ts'
+import { NotFoundError, sendControlError } from './control-errors.ts'
 import { controlMeetingRoutes } from './control-meetings.ts'
 import { controlRecordingRoutes } from './control-recordings.ts'
 
@@ -115,7 +115,7 @@ export function controlRoutes(zoom: Zoom, sound: Sound) {
 
 function accountOf(zoom: Zoom, email: string) {
   const account = zoom.accountByEmail(email)
-  if (!account) throw new NotThere(`There is no account ${email}.`)
+  if (!account) throw new NotFoundError(`There is no account ${email}.`)
   return account
 }
 

@@ -1,6 +1,6 @@
 import { newUuid, randomId } from '../state/identifiers.ts'
 import { mayRecord } from '../state/meeting-settings.ts'
-import { LEAVE_REASON, type LeaveReason, type Live } from '../state/memory.ts'
+import { LEAVE_REASON, type LeaveReason, type LiveMeeting } from '../state/memory.ts'
 import type { Account, StoredMeeting, ZoomParticipant, ZoomSitting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
@@ -36,7 +36,7 @@ export function startAsHost(zoom: Zoom, account: Account, meeting: StoredMeeting
 }
 
 /** Sends only `meeting.ended`, without an event for each participant. */
-export function endMeeting(zoom: Zoom, live: Live) {
+export function endMeeting(zoom: Zoom, live: LiveMeeting) {
   const { account, meeting, sitting } = live
   controlRecording(zoom, live, 'stop')
   meeting.sitting = null
@@ -56,7 +56,7 @@ const verbs = {
 } as const
 
 /** Each stretch of recording becomes a file. An action that does not fit the current state does nothing. */
-export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
+export function controlRecording(zoom: Zoom, live: LiveMeeting, verb: RecordingVerb) {
   const { account, meeting, sitting } = live
   const { from, to, event } = verbs[verb]
   if (!mayRecord(account) || !from.some((state) => state === sitting.recording)) return
@@ -86,7 +86,7 @@ type Joining = {
   on_behalf?: boolean
 }
 
-export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
+export function joinMeeting(zoom: Zoom, live: LiveMeeting, who: Joining) {
   const participant = newParticipant(zoom, who)
   live.sitting.participants.push(participant)
   zoom.meetingEvents.emit('joined', live, participant)
@@ -96,17 +96,17 @@ export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
 }
 
 /** Zoom sends an event for a host who joins a running meeting, but not for the one who starts it. */
-export function joinAsHost(zoom: Zoom, live: Live, who: Joining) {
+export function joinAsHost(zoom: Zoom, live: LiveMeeting, who: Joining) {
   const { id, email } = live.account
   return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
 }
 
-export function isHostIn({ account, sitting }: Live) {
+export function isHostIn({ account, sitting }: LiveMeeting) {
   return sitting.host_present || sitting.participants.some((one) => one.participant_user_id === account.id)
 }
 
 /** Removes the host with all devices. */
-export function leaveAsHost(zoom: Zoom, live: Live) {
+export function leaveAsHost(zoom: Zoom, live: LiveMeeting) {
   const { account, sitting } = live
   const hostDevices = sitting.participants.filter((one) => one.participant_user_id === account.id)
   const { display_name: user_name, email, id: participant_user_id } = account
@@ -115,7 +115,10 @@ export function leaveAsHost(zoom: Zoom, live: Live) {
   for (const one of hostDevices) leaveMeeting(zoom, live, one)
 }
 
-export function findParticipant(zoom: Zoom, uuid: string): { participant: ZoomParticipant; live: Live } | undefined {
+export function findParticipant(
+  zoom: Zoom,
+  uuid: string,
+): { participant: ZoomParticipant; live: LiveMeeting } | undefined {
   for (const meeting of zoom.state.meetings) {
     const { sitting } = meeting
     const account = zoom.accountById(meeting.host_id)
@@ -127,7 +130,7 @@ export function findParticipant(zoom: Zoom, uuid: string): { participant: ZoomPa
 }
 
 /** A person in the waiting room is not yet in the meeting. */
-export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
+export function waitForMeeting(zoom: Zoom, live: LiveMeeting, who: Joining) {
   const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
   sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
   return participant
@@ -149,7 +152,7 @@ function newParticipant(zoom: Zoom, who: Joining): ZoomParticipant {
   }
 }
 
-export function leaveMeeting(zoom: Zoom, live: Live, participant: ZoomParticipant, reason = 'left the meeting') {
+export function leaveMeeting(zoom: Zoom, live: LiveMeeting, participant: ZoomParticipant, reason = 'left the meeting') {
   const { sitting } = live
   const isOther = (present: ZoomParticipant) => present !== participant
   if (participant.participant_user_id === live.account.id && sitting.participants.every(isOther)) {
@@ -179,13 +182,13 @@ const reasonCode = (reason: string): LeaveReason =>
 
 type SentParticipant = Pick<ZoomParticipant, 'participant_user_id'> & Record<string, unknown>
 
-function sendParticipant(zoom: Zoom, live: Live, event: string, sent: SentParticipant) {
+function sendParticipant(zoom: Zoom, live: LiveMeeting, event: string, sent: SentParticipant) {
   const participant = { id: sent.participant_user_id, registrant_id: '', phone_number: '', ...sent }
   sendWebhook(zoom, live.account, event, { object: { ...meetingObject(live), participant } })
 }
 
 /** `id` is a string here and a number in recording events; `duration` is the planned length, even after the end. */
-function meetingObject({ account, meeting, sitting }: Live) {
+function meetingObject({ account, meeting, sitting }: LiveMeeting) {
   return {
     id: String(meeting.id),
     uuid: meeting.uuid,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { audioFiles } from '../audio/audio.ts'
 import { LongAudio } from '../audio/long-audio.ts'
 import { randomId } from '../state/identifiers.ts'
-import type { Live } from '../state/memory.ts'
+import type { LiveMeeting } from '../state/memory.ts'
 import { recordingJson } from '../state/recording-json.ts'
 import type { Account, CloudRecording, CloudRecordingFile } from '../state/state.ts'
-import { DAY, zoomTime } from '../state/times.ts'
+import { DAY_MS, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { sendWebhook } from './webhooks.ts'
 
@@ -14,7 +14,7 @@ const TRASH_DAYS = 30
 type Stretch = { start: string; end: string | null }
 
 /** Simulates the recording after its sitting: first processing, then completed. */
-export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
+export function recordSitting(zoom: Zoom, { account, meeting, sitting }: LiveMeeting) {
   const end = zoomTime(zoom.now())
   const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
   const files = newFiles(zoom, account, sitting.segments)
@@ -77,7 +77,7 @@ export function newFiles(
 
 /** Capped at a day, so that a wrong clock cannot create an endless file. */
 function secondsOf(start: string, end: string) {
-  return Math.min(DAY, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
+  return Math.min(DAY_MS, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
 }
 
 export function finishLater(zoom: Zoom, recording: CloudRecording) {
@@ -107,7 +107,7 @@ export function announceCompleted(zoom: Zoom, recording: CloudRecording) {
     account,
     'recording.completed',
     { object },
-    { download_token: passFor(zoom, recording, 'webhook', DAY) },
+    { download_token: newDownloadToken(zoom, recording, 'webhook', DAY_MS) },
   )
 }
 
@@ -127,12 +127,12 @@ export function announceChange(
     timezone: recording.timezone,
   }
   const payload = { operator: account.email, operator_id: account.id, object }
-  const token = change === 'deleted' ? {} : { download_token: passFor(zoom, recording, 'webhook', DAY) }
+  const token = change === 'deleted' ? {} : { download_token: newDownloadToken(zoom, recording, 'webhook', DAY_MS) }
   sendWebhook(zoom, account, `recording.${change}`, payload, token)
 }
 
 /** Issues a download token for the recording's files, separate from the host's token. */
-export function passFor(zoom: Zoom, recording: CloudRecording, kind: 'api' | 'webhook', life: number) {
+export function newDownloadToken(zoom: Zoom, recording: CloudRecording, kind: 'api' | 'webhook', life: number) {
   const token = zoom.newToken()
   const now = zoom.now()
   const { state } = zoom
@@ -141,13 +141,13 @@ export function passFor(zoom: Zoom, recording: CloudRecording, kind: 'api' | 'we
   return token
 }
 
-export function dropRecording(zoom: Zoom, recording: CloudRecording) {
+export function removeRecording(zoom: Zoom, recording: CloudRecording) {
   zoom.state.recordings = zoom.state.recordings.filter((held) => held !== recording)
 }
 
 /** Zoom empties the trash after 30 days. */
 export function sweepTrash(zoom: Zoom) {
-  const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY)
+  const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY_MS)
   zoom.state.recordings = zoom.state.recordings.filter(
     ({ deleted_time }) => deleted_time === null || deleted_time > oldest,
   )

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { randomId } from '../state/identifiers.ts'
 import type { WebhookDelivery } from '../state/memory.ts'
 import type { Account } from '../state/state.ts'
-import { MINUTE } from '../state/times.ts'
+import { MINUTE_MS } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 
 /** The delays between attempts; after the last, Zoom drops the event. */
-const retryAfter = [5 * MINUTE, 20 * MINUTE, 60 * MINUTE]
+const retryAfter = [5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS]
 const PATIENCE_MS = 3000
 const KEPT_DELIVERIES = 500
 
@@ -119,7 +119,7 @@ async function attempt(zoom: Zoom, delivery: WebhookDelivery) {
 }
 
 function post(zoom: Zoom, url: string, secret: string, body: string) {
-  const old = zoom.options.webhook_signature === 'old' ? 10 * MINUTE : 0
+  const old = zoom.options.webhook_signature === 'old' ? 10 * MINUTE_MS : 0
   const timestamp = String(Math.floor((zoom.now() - old) / 1000))
   const key = zoom.options.webhook_signature === 'wrong' ? `${secret}?` : secret
   return fetch(url, {

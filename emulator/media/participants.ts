@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { RestError, read } from '../rest.ts'
+import { parseInput, RestError } from '../rest.ts'
 import { allowAnyOrigin, preflightRoute } from './cors.ts'
 import type { SdkEvent } from './events.ts'
 import { NotOggOpus } from './ogg-opus.ts'
@@ -22,12 +22,12 @@ export function participantRoutes(sound: Sound) {
 
     app.post<ByUuid>('/sdk/participants/:uuid/offer', async (request) => {
       const { room } = present(sound, request.params.uuid)
-      return { sdp: await sound.connect(room, request.params.uuid, read(Offer, request.body).sdp) }
+      return { sdp: await sound.connect(room, request.params.uuid, parseInput(Offer, request.body).sdp) }
     })
 
     app.post<ByUuid>('/sdk/participants/:uuid/state', async (request) => {
       const { room } = present(sound, request.params.uuid)
-      room.update(request.params.uuid, read(Change, request.body))
+      room.update(request.params.uuid, parseInput(Change, request.body))
       return {}
     })
 

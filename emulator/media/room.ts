@@ -1,4 +1,4 @@
-import type { LeaveReason, Live } from '../state/memory.ts'
+import type { LeaveReason, LiveMeeting } from '../state/memory.ts'
 import type { ZoomParticipant } from '../state/state.ts'
 import type { Attendee, SdkEvent, SdkRecordingState } from './events.ts'
 import { Relay } from './relay.ts'
@@ -25,7 +25,7 @@ export class MediaRoom {
     return this.#attendees.get(uuid)
   }
 
-  add({ account, meeting }: Live, participant: ZoomParticipant) {
+  add({ account, meeting }: LiveMeeting, participant: ZoomParticipant) {
     const isHost = participant.participant_user_id === account.id
     const attendee: Attendee = {
       userId: Number(participant.user_id),

@@ -1,5 +1,5 @@
 import { findParticipant, leaveMeeting } from '../life/meeting-life.ts'
-import { LEAVE_REASON, type LeaveReason, type Live } from '../state/memory.ts'
+import { LEAVE_REASON, type LeaveReason, type LiveMeeting } from '../state/memory.ts'
 import type { ZoomParticipant, ZoomSitting } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 import type { Attendee, SdkEvent } from './events.ts'
@@ -95,7 +95,7 @@ export class Sound {
     this.#timer = undefined
   }
 
-  #roomOf({ sitting }: Live): MediaRoom {
+  #roomOf({ sitting }: LiveMeeting): MediaRoom {
     let room = this.#rooms.get(sitting)
     if (!room) {
       room = new MediaRoom(now, () => sitting.recording)

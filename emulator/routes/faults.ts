@@ -7,11 +7,11 @@ import { findAccessToken } from '../state/tokens.ts'
 import type { Zoom } from '../state/zoom.ts'
 
 /** Requests whose download breaks off or stalls half-way. */
-export const truncated = new WeakSet<FastifyRequest>()
-export const stalled = new WeakSet<FastifyRequest>()
+export const truncatedRequests = new WeakSet<FastifyRequest>()
+export const stalledRequests = new WeakSet<FastifyRequest>()
 
 /** Applies the first matching fault; a slow one only delays the call. */
-export async function meetFault(zoom: Zoom, request: FastifyRequest, reply: FastifyReply) {
+export async function applyFault(zoom: Zoom, request: FastifyRequest, reply: FastifyReply) {
   const fault = takeFault(zoom, request)
   if (!fault) return
   if (fault.delay_ms > 0) await wait(fault.delay_ms, undefined, { ref: false })
@@ -24,10 +24,10 @@ export async function meetFault(zoom: Zoom, request: FastifyRequest, reply: Fast
       request.raw.socket.destroy()
       return reply.hijack()
     case 'truncate':
-      truncated.add(request)
+      truncatedRequests.add(request)
       return
     case 'stall':
-      stalled.add(request)
+      stalledRequests.add(request)
       return
     case 'html':
       return sendPage(reply.code(fault.status ?? 200), 'Zoom', html`<h1>Something went wrong</h1>`)

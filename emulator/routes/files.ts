@@ -8,10 +8,10 @@ import { LongAudio } from '../audio/long-audio.ts'
 import { html, sendPage } from '../pages/page.ts'
 import { visibleFiles } from '../state/recording-json.ts'
 import type { CloudRecording, CloudRecordingFile } from '../state/state.ts'
-import { HOUR } from '../state/times.ts'
+import { HOUR_MS } from '../state/times.ts'
 import { bearerOf, findAccessToken } from '../state/tokens.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { stalled, truncated } from './faults.ts'
+import { stalledRequests, truncatedRequests } from './faults.ts'
 
 type ByKey = { Params: { key: string } }
 type Found = { recording: CloudRecording; file: CloudRecordingFile }
@@ -81,8 +81,8 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   const long = file.seconds === null ? null : new LongAudio(file.audio, file.seconds)
   const bytes = (from: number, to: number) => long?.read(from, to) ?? soundOf(path, from, to)
   const half = Math.floor((start + end) / 2)
-  if (stalled.has(request)) return reply.send(Readable.from(andNoMore(bytes(start, half))))
-  if (!truncated.has(request)) return reply.send(Readable.from(bytes(start, end)))
+  if (stalledRequests.has(request)) return reply.send(Readable.from(andNoMore(bytes(start, half))))
+  if (!truncatedRequests.has(request)) return reply.send(Readable.from(bytes(start, end)))
   reply.raw.on('finish', () => request.raw.socket.destroy())
   return reply.send(Readable.from(bytes(start, half)))
 }
@@ -140,7 +140,7 @@ function mayRead(zoom: Zoom, request: FastifyRequest, recording: CloudRecording,
 }
 
 function signedLink(zoom: Zoom, { file }: Found) {
-  const expires = zoom.now() + HOUR
+  const expires = zoom.now() + HOUR_MS
   return `${zoom.fileOrigin}/file/${file.key}?expires=${expires}&signature=${sign(zoom, file.key, expires)}`
 }
 

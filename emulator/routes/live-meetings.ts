@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { controlRecording, leaveMeeting } from '../life/meeting-life.ts'
-import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
+import { invalidFields, MeetingNumber, parseInput, RestError } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
 import { mayRecord } from '../state/meeting-settings.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { admit } from './admit.ts'
+import { authorize } from './authorize.ts'
 
 const InMeetingControl = z.object({
   method: z.enum([
@@ -22,8 +22,8 @@ const InMeetingControl = z.object({
 export function liveMeetingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.patch('/live_meetings/:meetingId/events', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:update:in_meeting_controls', 'Medium')
-      const { method, params } = read(InMeetingControl, request.body)
+      const account = authorize(zoom, request, reply, 'meeting:update:in_meeting_controls', 'Medium')
+      const { method, params } = parseInput(InMeetingControl, request.body)
       const id = MeetingNumber.safeParse(meetingInPath(request.url))
       if (!id.success) throw new RestError(400, 300, 'Invalid meeting ID.')
       const meeting = zoom.state.meetings.find(
@@ -44,7 +44,7 @@ export function liveMeetingRoutes(zoom: Zoom) {
           break
         case 'participant.remove': {
           const leaver = sitting.participants.find((one) => one.participant_uuid === params?.participant_uuid)
-          if (!leaver) throw invalid('params.participant_uuid')
+          if (!leaver) throw invalidFields('params.participant_uuid')
           leaveMeeting(zoom, live, leaver, 'Removed by host')
           break
         }

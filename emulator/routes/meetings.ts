@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { endMeeting } from '../life/meeting-life.ts'
-import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
+import { invalidFields, MeetingNumber, parseInput, RestError } from '../rest.ts'
 import { meetingInPath, newUuid, randomId } from '../state/identifiers.ts'
 import { newJoinToken } from '../state/join-tokens.ts'
-import { AskedSettings, defaultMeetingSettings, keptSettings } from '../state/meeting-settings.ts'
+import { defaultMeetingSettings, effectiveSettings, RequestedSettings } from '../state/meeting-settings.ts'
 import type { Account, StoredMeeting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { admit, requireMe } from './admit.ts'
+import { authorize, requireMe } from './authorize.ts'
 import { countWrite } from './rate-limits.ts'
 
 const START_LINK_SECONDS = 2 * 60 * 60
@@ -25,7 +25,7 @@ const Changes = z.object({
     .string()
     .regex(/^[\x21-\x7e]{0,10}$/)
     .optional(),
-  settings: AskedSettings.optional(),
+  settings: RequestedSettings.optional(),
 })
 const NewMeeting = Changes.extend({ default_password: z.boolean().default(true) })
 
@@ -35,9 +35,9 @@ const StatusChange = z.object({ action: z.literal('end') })
 export function meetingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.post<{ Params: { userId: string } }>('/users/:userId/meetings', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:write:meeting')
+      const account = authorize(zoom, request, reply, 'meeting:write:meeting')
       requireMe(request.params.userId)
-      const requested = read(NewMeeting, request.body)
+      const requested = parseInput(NewMeeting, request.body)
       const start_time = startTime(requested.start_time, requested.timezone ?? account.timezone)
       countWrite(zoom, account)
 
@@ -46,14 +46,14 @@ export function meetingRoutes(zoom: Zoom) {
     })
 
     app.get('/meetings/:meetingId', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:read:meeting')
+      const account = authorize(zoom, request, reply, 'meeting:read:meeting')
       return meetingJson(zoom, account, meetingNamed(zoom, account, request.url))
     })
 
     app.patch('/meetings/:meetingId', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:update:meeting')
+      const account = authorize(zoom, request, reply, 'meeting:update:meeting')
       const meeting = meetingNamed(zoom, account, request.url)
-      const { settings, start_time, ...fields } = read(Changes, request.body)
+      const { settings, start_time, ...fields } = parseInput(Changes, request.body)
       const moved = startTime(start_time, fields.timezone ?? meeting.timezone)
       countWrite(zoom, account)
 
@@ -61,14 +61,14 @@ export function meetingRoutes(zoom: Zoom) {
         meeting.encrypted_password = randomId(24)
       Object.assign(meeting, fields)
       if (moved !== null && moved > zoom.now()) meeting.start_time = zoomTime(moved)
-      meeting.settings = keptSettings(account, meeting.settings, settings ?? {})
+      meeting.settings = effectiveSettings(account, meeting.settings, settings ?? {})
       return reply.code(204).send()
     })
 
     app.put('/meetings/:meetingId/status', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:update:status')
+      const account = authorize(zoom, request, reply, 'meeting:update:status')
       const meeting = meetingNamed(zoom, account, request.url)
-      read(StatusChange, request.body)
+      parseInput(StatusChange, request.body)
       // Not documented; this is one of the call's possible errors.
       if (!meeting.sitting) throw new RestError(400, 3000, 'This meeting is not in progress.')
       endMeeting(zoom, { account, meeting, sitting: meeting.sitting })
@@ -76,7 +76,7 @@ export function meetingRoutes(zoom: Zoom) {
     })
 
     app.delete('/meetings/:meetingId', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:delete:meeting')
+      const account = authorize(zoom, request, reply, 'meeting:delete:meeting')
       const meeting = meetingNamed(zoom, account, request.url)
       if (meeting.type === 4) throw new RestError(400, 3018, 'Not allowed to delete PMI.')
       meeting.deleted = true // its recordings stay
@@ -114,7 +114,7 @@ function createMeeting(zoom: Zoom, account: Account, requested: z.infer<typeof N
     created_at: zoomTime(zoom.now()),
     password: requested.password ?? (needsPasscode ? String(randomInt(100_000, 1_000_000)) : ''),
     encrypted_password: randomId(24),
-    settings: keptSettings(
+    settings: effectiveSettings(
       account,
       { ...defaultMeetingSettings, auto_recording: account.settings.auto_recording },
       requested.settings ?? {},
@@ -138,7 +138,7 @@ function startTime(text: string | undefined, timezone: string) {
     if (text.endsWith('Z')) return Temporal.Instant.from(text).epochMilliseconds
     return Temporal.PlainDateTime.from(text).toZonedDateTime(timezone).epochMilliseconds
   } catch {
-    throw invalid('start_time')
+    throw invalidFields('start_time')
   }
 }
 

@@ -8,12 +8,12 @@ import { randomId } from '../state/identifiers.ts'
 import { keepRecent } from '../state/keep-recent.ts'
 import type { Consent } from '../state/memory.ts'
 import { addAccount } from '../state/seed.ts'
-import { MINUTE } from '../state/times.ts'
+import { MINUTE_MS } from '../state/times.ts'
 import { forgetTokens, issueTokens, spendRefreshToken } from '../state/tokens.ts'
 import type { Zoom } from '../state/zoom.ts'
 
-const CODE_LIFE = 5 * MINUTE
-const CONSENT_LIFE = 30 * MINUTE
+const CODE_LIFE = 5 * MINUTE_MS
+const CONSENT_LIFE = 30 * MINUTE_MS
 
 /** OAuth errors have a different format from the REST API's. */
 class OAuthError extends Error {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
+import { invalidFields, MeetingNumber, parseInput, RestError } from '../rest.ts'
 import { randomId } from '../state/identifiers.ts'
 import { recordingJson, visibleFiles } from '../state/recording-json.ts'
 import type { Account, CloudRecording } from '../state/state.ts'
-import { MINUTE, utcDate } from '../state/times.ts'
+import { MINUTE_MS, utcDate } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 
-const PAGE_LIFE = 15 * MINUTE
+const PAGE_LIFE = 15 * MINUTE_MS
 
 const day = z
   .string()
@@ -24,7 +24,7 @@ const ListQuery = z.object({
 
 /** Returns a page of a user's recordings, newest first. */
 export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) {
-  const { next_page_token, ...query } = read(ListQuery, rawQuery)
+  const { next_page_token, ...query } = parseInput(ListQuery, rawQuery)
   const { from, to } = recordingWindow(query.from, query.to, utcDate(zoom.now()), zoom.options.list_days)
   const page_size = Math.min(query.page_size, 300)
   const signature = JSON.stringify([account.id, query])
@@ -93,6 +93,6 @@ function plainDate(text: string, field: string) {
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' })
   } catch {
-    throw invalid(field)
+    throw invalidFields(field)
   }
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ZoomScope } from '../../shared/zoom-scopes.ts'
-import { announceChange, dropRecording, passFor, sweepTrash } from '../life/recording-life.ts'
-import { RestError, read } from '../rest.ts'
+import { announceChange, newDownloadToken, removeRecording, sweepTrash } from '../life/recording-life.ts'
+import { parseInput, RestError } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
 import { recordingJson, visibleFiles } from '../state/recording-json.ts'
 import type { Account, CloudRecording } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { admit, requireMe } from './admit.ts'
+import { authorize, requireMe } from './authorize.ts'
 import { storageFull } from './live-meetings.ts'
 import { listRecordings } from './recording-list.ts'
 
@@ -30,10 +30,10 @@ export function recordingRoutes(zoom: Zoom) {
 
     app.get('/meetings/:meetingId/recordings', async (request, reply) => {
       const account = enter(zoom, request, reply, 'cloud_recording:read:list_recording_files')
-      const { include_fields, ttl } = read(DetailQuery, request.query)
+      const { include_fields, ttl } = parseInput(DetailQuery, request.query)
       const recording = recordingNamed(zoom, account, request.url, isVisible)
       const pass = include_fields.split(',').includes('download_access_token')
-        ? { download_access_token: passFor(zoom, recording, 'api', ttl * 1000) }
+        ? { download_access_token: newDownloadToken(zoom, recording, 'api', ttl * 1000) }
         : {}
       const details = recordingJson(zoom, recording, visibleFiles(recording), 'api')
       return { ...details, password: recording.passcode, participant_audio_files: [], ...pass }
@@ -41,11 +41,11 @@ export function recordingRoutes(zoom: Zoom) {
 
     app.delete('/meetings/:meetingId/recordings', async (request, reply) => {
       const account = enter(zoom, request, reply, 'cloud_recording:delete:meeting_recording')
-      const { action } = read(DeleteQuery, request.query)
+      const { action } = parseInput(DeleteQuery, request.query)
       const recording = recordingNamed(zoom, account, request.url, action === 'delete' ? isThere : isVisible)
       requireComplete(recording)
       if (action === 'delete') {
-        dropRecording(zoom, recording)
+        removeRecording(zoom, recording)
         announceChange(zoom, account, recording, recording.files, 'deleted')
       } else {
         recording.deleted_time = zoomTime(zoom.now())
@@ -56,7 +56,7 @@ export function recordingRoutes(zoom: Zoom) {
 
     app.put('/meetings/:meetingId/recordings/status', async (request, reply) => {
       const account = enter(zoom, request, reply, 'cloud_recording:update:recover_meeting_recordings')
-      read(Recover, request.body)
+      parseInput(Recover, request.body)
       const recording = recordingNamed(zoom, account, request.url, isTrashed)
       if (account.settings.storage_full) throw storageFull()
       recording.deleted_time = null
@@ -69,7 +69,7 @@ export function recordingRoutes(zoom: Zoom) {
 /** All calls for cloud recordings need a paid plan. */
 function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: ZoomScope) {
   const label = request.url.startsWith('/v2/users/') ? 'Medium' : 'Light'
-  const account = admit(zoom, request, reply, scope, label)
+  const account = authorize(zoom, request, reply, scope, label)
   if (account.type === 1) throw new RestError(400, 200, `Only available for paid account: ${account.account_id}.`)
   sweepTrash(zoom)
   return account

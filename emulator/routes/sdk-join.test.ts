@@ -187,7 +187,7 @@ test('a host who started the meeting with the SDK has sound there, and on leavin
   await meeting.join({ obf_token: await meeting.obf() })
   const body = JSON.stringify({ participant_uuid })
   await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect(await sound()).toEqual([]) // the host has left, and so have those who joined on the host's behalf
+  expect(await sound()).toEqual([]) // the host has left, and so has everyone who joined on the host's behalf
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
   expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(
     refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING'),

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { findParticipant, isHostIn, joinAsHost, joinMeeting, leaveMeeting, startAsHost } from '../life/meeting-life.ts'
 import { allowAnyOrigin } from '../media/cors.ts'
 import type { Sound } from '../media/sound.ts'
-import { fromJson, MeetingNumber, RestError, read } from '../rest.ts'
+import { MeetingNumber, parseInput, parseJsonBody, RestError } from '../rest.ts'
 import { appAccountId } from '../state/app-owner.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
-import type { Live } from '../state/memory.ts'
+import type { LiveMeeting } from '../state/memory.ts'
 import type { Account, StoredMeeting, ZoomParticipant } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 
@@ -45,7 +45,7 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
     allowAnyOrigin(app)
 
     app.post('/sdk/join', async (request) => {
-      const { page, ...joining } = read(Joining, request.body)
+      const { page, ...joining } = parseInput(Joining, request.body)
       const participant = await join(zoom, joining)
       if (page) sound.expectPage(participant)
       return { participant }
@@ -58,10 +58,10 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
 
     // A closing page can only send text.
     app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-      fromJson(body),
+      parseJsonBody(body),
     )
     app.post('/sdk/leave', async (request) => {
-      const { participant_uuid } = read(OfParticipant, request.body)
+      const { participant_uuid } = parseInput(OfParticipant, request.body)
       const found = findParticipant(zoom, participant_uuid)
       if (found) leaveMeeting(zoom, found.live, found.participant)
       return {}
@@ -126,7 +126,7 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: FoundMeeting, token: st
   return joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true })
 }
 
-function requireStarted(account: Account, meeting: StoredMeeting): Live {
+function requireStarted(account: Account, meeting: StoredMeeting): LiveMeeting {
   if (!meeting.sitting) throw failed('MEETING_FAIL_MEETING_NOT_START')
   return { account, meeting, sitting: meeting.sitting }
 }

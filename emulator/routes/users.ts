@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { invalid, MeetingNumber, RestError, read } from '../rest.ts'
+import { invalidFields, MeetingNumber, parseInput, RestError } from '../rest.ts'
 import { appOwner, isAppToken } from '../state/app-owner.ts'
 import { newJoinToken } from '../state/join-tokens.ts'
 import type { Account } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { admit, requireMe } from './admit.ts'
+import { authorize, requireMe } from './authorize.ts'
 import { findMeeting } from './meetings.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -23,25 +23,25 @@ export function userRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByUser>('/users/:userId', async (request, reply) => {
       const isApp = zoom.options.app_answers && isAppToken(zoom, request.headers.authorization)
-      const account = isApp ? appOwner(zoom) : admit(zoom, request, reply, 'user:read:user')
+      const account = isApp ? appOwner(zoom) : authorize(zoom, request, reply, 'user:read:user')
       requireMe(request.params.userId)
       return profile(zoom, account)
     })
 
     app.get<ByUser>('/users/:userId/settings', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'user:read:settings', 'Medium')
+      const account = authorize(zoom, request, reply, 'user:read:settings', 'Medium')
       requireMe(request.params.userId)
       return portalSettings(account)
     })
 
     app.get<ByUser>('/users/:userId/token', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'user:read:token')
+      const account = authorize(zoom, request, reply, 'user:read:token')
       requireMe(request.params.userId)
-      const { type, meeting_id, ttl: seconds } = read(TokenQuery, request.query)
+      const { type, meeting_id, ttl: seconds } = parseInput(TokenQuery, request.query)
       if (type === 'token') throw new RestError(400, 300, 'This token type is no longer supported, use the zak type.')
       if (type === 'zak') return { token: newJoinToken(zoom, account, { kind: 'zak', seconds }) }
       // Zoom only checks that the host is in the meeting when the token is used.
-      if (meeting_id === undefined) throw invalid('meeting_id')
+      if (meeting_id === undefined) throw invalidFields('meeting_id')
       const { id } = findMeeting(zoom, account, meeting_id)
       return { token: newJoinToken(zoom, account, { kind: 'onbehalf', meeting_id: id, seconds }) }
     })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from './state.ts'
 
 /** The settings of a create or update. Like Zoom, this silently ignores others. */
-export const AskedSettings = z.object({
+export const RequestedSettings = z.object({
   host_video: z.boolean().optional(),
   participant_video: z.boolean().optional(),
   disable_participant_video: z.boolean().optional(),
@@ -32,7 +32,7 @@ export const AskedSettings = z.object({
   breakout_room: z.object({ enable: z.boolean() }).optional(),
   continuous_meeting_chat: z.object({ enable: z.boolean() }).optional(),
 })
-export type AskedSettings = z.infer<typeof AskedSettings>
+export type RequestedSettings = z.infer<typeof RequestedSettings>
 
 export const defaultMeetingSettings: Record<string, unknown> = {
   host_video: false,
@@ -61,7 +61,7 @@ export const defaultMeetingSettings: Record<string, unknown> = {
 }
 
 /** The plan and the portal silently overrule the requested settings. */
-export function keptSettings(account: Account, before: Record<string, unknown>, requested: AskedSettings) {
+export function effectiveSettings(account: Account, before: Record<string, unknown>, requested: RequestedSettings) {
   const kept: Record<string, unknown> = { ...before, ...requested }
   const encrypted = kept.encryption_type === 'e2ee'
   if (kept.auto_recording === 'cloud' && (!mayRecord(account) || encrypted)) kept.auto_recording = 'none'

@@ -6,7 +6,7 @@ export const LEAVE_REASON = { other: 0, ended: 1, left: 2, removed: 6 } as const
 export type LeaveReason = (typeof LEAVE_REASON)[keyof typeof LEAVE_REASON]
 
 /** A meeting that runs. */
-export type Live = { account: Account; meeting: StoredMeeting; sitting: ZoomSitting }
+export type LiveMeeting = { account: Account; meeting: StoredMeeting; sitting: ZoomSitting }
 
 export type Consent = {
   redirect_uri: string

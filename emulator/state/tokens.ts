@@ -1,12 +1,12 @@
 import type { Account } from './state.ts'
-import { DAY } from './times.ts'
+import { DAY_MS } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
 /** Each consent and each refresh issues a new pair. */
 export function issueTokens(zoom: Zoom, account: Account, scopes: string[]) {
   const { state } = zoom
   const now = zoom.now()
-  state.access_tokens = state.access_tokens.filter((held) => held.expires_at > now - DAY)
+  state.access_tokens = state.access_tokens.filter((held) => held.expires_at > now - DAY_MS)
   state.refresh_tokens = state.refresh_tokens.filter((held) => held.status !== 'spent' && held.expires_at > now)
 
   const access_token = zoom.newToken()
@@ -14,7 +14,7 @@ export function issueTokens(zoom: Zoom, account: Account, scopes: string[]) {
   const user_id = account.id
   const lifetime = zoom.options.access_token_seconds
   state.access_tokens.push({ token: access_token, user_id, scopes, expires_at: now + lifetime * 1000 })
-  state.refresh_tokens.push({ token: refresh_token, user_id, scopes, expires_at: now + 90 * DAY, status: 'active' })
+  state.refresh_tokens.push({ token: refresh_token, user_id, scopes, expires_at: now + 90 * DAY_MS, status: 'active' })
   account.installed = true
   return {
     access_token,

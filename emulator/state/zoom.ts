@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { randomId } from './identifiers.ts'
-import { emptyMemory, type LeaveReason, type Live } from './memory.ts'
+import { emptyMemory, type LeaveReason, type LiveMeeting } from './memory.ts'
 import { ZoomBehaviour } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
 import type { State, ZoomParticipant } from './state.ts'
@@ -24,10 +24,10 @@ export type ZoomSettings = {
 
 /** The events that a meeting's sound depends on. */
 type Happenings = {
-  joined: [live: Live, participant: ZoomParticipant]
-  left: [live: Live, participant: ZoomParticipant, reason: LeaveReason]
-  recording: [live: Live]
-  ended: [live: Live]
+  joined: [live: LiveMeeting, participant: ZoomParticipant]
+  left: [live: LiveMeeting, participant: ZoomParticipant, reason: LeaveReason]
+  recording: [live: LiveMeeting]
+  ended: [live: LiveMeeting]
   reset: []
 }
 

@@ -5,11 +5,14 @@ const FOLDERS = '{bench,bin,demo,emulator,server,shared,simulator,web}/**/*.{ts,
 
 /** Names that two files export, each with the reason. */
 const EXPORTED_TWICE: Record<string, string> = {
+  DAY_MS: 'the same time: the emulator imports nothing of the product',
   Device: 'a phone as it describes itself, on the server and in the simulator',
   FIRST_VIEW: 'the list of users and that of hosts begin with it',
   HELP: 'each program has one',
+  HOUR_MS: 'the same time: the emulator imports nothing of the product',
   Invitation: 'its text in the console, and its link in the phone app',
   InvitationDialog: 'the dialog, and the same one loaded when it opens',
+  MINUTE_MS: 'the same time: the emulator imports nothing of the product',
   MeetingEvent: 'a webhook of Zoom, and an event of the Meeting SDK in the frame',
   Notice: 'with Mantine and without',
   OwnState: 'the state, and the part of the screen that shows it',

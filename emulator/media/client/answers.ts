@@ -41,11 +41,11 @@ const AT_JOINING: Record<number, Failure> = {
 
 export const failureAtJoining = (code: number): Failure => AT_JOINING[code] ?? FAILURES.failed
 
-export function succeed(callback: unknown, method: string, result: unknown = null) {
+export function answerSuccess(callback: unknown, method: string, result: unknown = null) {
   call(callback, { method, status: true, errorCode: 0, errorMessage: null, result })
 }
 
-export function fail(callback: unknown, method: string, [errorCode, errorMessage]: Failure) {
+export function answerFailure(callback: unknown, method: string, [errorCode, errorMessage]: Failure) {
   call(callback, { method, status: false, errorCode, errorMessage, result: null })
 }
 

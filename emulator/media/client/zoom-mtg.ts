@@ -1,4 +1,4 @@
-import { FAILURES, fail, failureAtJoining, succeed } from './answers.ts'
+import { answerFailure, answerSuccess, FAILURES, failureAtJoining } from './answers.ts'
 import { MeetingClient } from './meeting.ts'
 import type { JoinBody } from './wire.ts'
 
@@ -41,10 +41,10 @@ export function createZoomMtg(origin: string) {
 
   /** Returns the joined meeting. Without one it calls the error callback and returns null. */
   function joined(method: string, { error }: Callbacks): MeetingClient | null {
-    if (!options) fail(error, method, FAILURES.notInit)
-    else if (meeting?.stage === 'reconnecting') fail(error, method, FAILURES.reconnecting)
-    else if (meeting?.stage === 'over') fail(error, method, FAILURES.disconnected)
-    else if (meeting?.stage !== 'in') fail(error, method, FAILURES.joinFirst)
+    if (!options) answerFailure(error, method, FAILURES.notInit)
+    else if (meeting?.stage === 'reconnecting') answerFailure(error, method, FAILURES.reconnecting)
+    else if (meeting?.stage === 'over') answerFailure(error, method, FAILURES.disconnected)
+    else if (meeting?.stage !== 'in') answerFailure(error, method, FAILURES.joinFirst)
     else return meeting
     return null
   }
@@ -66,29 +66,29 @@ export function createZoomMtg(origin: string) {
       window.addEventListener('pagehide', () => {
         if (options?.leaveOnPageUnload) meeting?.vanish()
       })
-      queueMicrotask(() => succeed(args.success, 'init'))
+      queueMicrotask(() => answerSuccess(args.success, 'init'))
     },
 
     join(args: JoinArguments) {
-      if (!options) return fail(args.error, 'join', FAILURES.notInit)
-      if (args.zak && args.obfToken) return fail(args.error, 'join', FAILURES.twoTokens)
-      if (isLimited('join')) return fail(args.error, 'join', FAILURES.frequentCall)
+      if (!options) return answerFailure(args.error, 'join', FAILURES.notInit)
+      if (args.zak && args.obfToken) return answerFailure(args.error, 'join', FAILURES.twoTokens)
+      if (isLimited('join')) return answerFailure(args.error, 'join', FAILURES.frequentCall)
       limit('join')
       if (!meeting || meeting.stage === 'over') meeting = new MeetingClient(origin, emit, goToLeaveUrl)
       void meeting.join(bodyOf(args)).then((code) => {
-        if (code === null) succeed(args.success, 'join')
-        else fail(args.error, 'join', failureAtJoining(code))
+        if (code === null) answerSuccess(args.success, 'join')
+        else answerFailure(args.error, 'join', failureAtJoining(code))
       })
     },
 
     getCurrentUser(args: Callbacks) {
       const currentUser = joined('getCurrentUser', args)?.attendees[0]
-      if (currentUser) succeed(args.success, 'getCurrentUser', { currentUser })
+      if (currentUser) answerSuccess(args.success, 'getCurrentUser', { currentUser })
     },
 
     getAttendeeslist(args: Callbacks) {
       const attendeesList = joined('getAttendeeslist', args)?.attendees
-      if (attendeesList) succeed(args.success, 'getAttendeeslist', { attendeesList })
+      if (attendeesList) answerSuccess(args.success, 'getAttendeeslist', { attendeesList })
     },
 
     /** Stays silent if called too soon. Otherwise answers once the order is sent; its result shows later. */
@@ -98,14 +98,14 @@ export function createZoomMtg(origin: string) {
       if (!current) return
       limit('mute')
       if (args.userId === current.self?.userId) current.orderMuted(args.mute)
-      succeed(args.success, 'mute')
+      answerSuccess(args.success, 'mute')
     },
 
     leaveMeeting(args: Callbacks) {
       const current = joined('leaveMeeting', args)
       if (!current) return
       current.leave()
-      succeed(args.success, 'leaveMeeting')
+      answerSuccess(args.success, 'leaveMeeting')
     },
 
     inMeetingServiceListener(event: string, callback: unknown) {

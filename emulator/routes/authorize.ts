@@ -7,7 +7,7 @@ import type { Zoom } from '../state/zoom.ts'
 import { countCall, type RateLabel } from './rate-limits.ts'
 
 /** Returns the user of a valid token that has this scope. */
-export function admit(
+export function authorize(
   zoom: Zoom,
   request: FastifyRequest,
   reply: FastifyReply,
