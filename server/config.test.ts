@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadSetting, cannotListen, readConfig } from './config.ts'
+import { BadSetting, listenFault, readConfig } from './config.ts'
 
 test('an empty environment configures one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   ['getaddrinfo ENOTFOUND nowhere', /^BIND is "127.0.0.1"; it must be an address of this machine/],
   ['listen EADDRNOTAVAIL: address not available 127.0.0.1:80', /^BIND is/],
 ])('explains why a server cannot listen: %s', (said, message) => {
-  expect(cannotListen('PORT', 80, '127.0.0.1', said)?.message).toMatch(message)
+  expect(listenFault('PORT', 80, '127.0.0.1', said)?.message).toMatch(message)
 })
 
 test('accepts an address of Zoom with a path and a trailing slash', () => {

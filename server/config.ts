@@ -126,7 +126,7 @@ export type Config = Settings & {
 }
 
 /** Explains a failed `listen`; null if the error has another cause. */
-export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, error: string) {
+export function listenFault(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, error: string) {
   const [code = ''] = error.match(/E[A-Z]{4,}/) ?? []
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
     return new BadSetting(`BIND is ${JSON.stringify(bind)}; it must be ${Settings.shape.BIND.description}.`)

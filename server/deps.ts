@@ -37,11 +37,11 @@ export interface Deps {
   loginThrottle: LoginThrottle
   refusedCalls: RefusedCalls
   strangers: StrangerTurns
-  /** Keyed by host: all phones of a room share one look at its subscription. */
+  /** Keyed by host: all phones of a room share one read of its subscription. */
   subscriptionChecks: NextFlight<string>
-  /** Keyed by host: how many more users its bulk acts may name in the audit. */
+  /** Keyed by host: how many more users its bulk actions may name in the audit. */
   listedUsers: TokenBuckets
-  /** Keyed by host: how many more of its acts on one user may keep the user's names in the audit. */
+  /** Keyed by host: how many more of its actions on one user may keep the user's names in the audit. */
   listedNames: TokenBuckets
   /** Keyed by account: its files read one page at a time, so that they hold one connection to the database. */
   filePages: KeyedMutex

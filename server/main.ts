@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
-import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
+import { BadSetting, type Config, listenFault, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
@@ -16,14 +16,14 @@ import { ensureMaster } from './features/auth/masters.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
+import { findPlaintextConnections } from './redis/plaintext-connections.ts'
 import { describeRedis } from './redis/redis-url.ts'
-import { unencryptedHosts } from './redis/unencrypted-hosts.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a refused connection, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
-/** Their messages are printed alone, without a stack. */
+/** Errors of which only the message is printed, without a stack. */
 const USER_ERRORS = [
   BadSetting,
   DataDirInUse,
@@ -70,7 +70,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   process.once('exit', unlock)
   const stopWaiting = settings.DATABASE_URL
     ? await waitForPostgres(settings, settings.DATABASE_URL).catch((error: unknown) => {
-        throw cannotListen('PORT', settings.PORT, settings.BIND, String(error)) ?? error
+        throw listenFault('PORT', settings.PORT, settings.BIND, String(error)) ?? error
       })
     : null
 
@@ -108,7 +108,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   )
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
-    throw cannotListen('PORT', config.PORT, config.BIND, String(error)) ?? error
+    throw listenFault('PORT', config.PORT, config.BIND, String(error)) ?? error
   })
 
   const origins = siteOrigins(config)
@@ -128,11 +128,11 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   }
   warnOfClearText(config, log)
   if (clock) await describeSharing(config, deps, clock.skewMs)
-  if (firstMaster) await tellFirstMaster(firstMaster, config)
+  if (firstMaster) await reportFirstMaster(firstMaster, config)
 }
 
 function warnOfClearText(config: Config, log: pino.Logger): void {
-  for (const { setting, hosts } of unencryptedHosts(config)) {
+  for (const { setting, hosts } of findPlaintextConnections(config)) {
     log.warn({ setting, hosts }, 'connection.without_tls')
     const where = hosts.join(', ')
     process.stderr.write(
@@ -142,7 +142,7 @@ function warnOfClearText(config: Config, log: pino.Logger): void {
 }
 
 /** Prints to a terminal only, else writes a file: many read output in journals and log collectors. */
-async function tellFirstMaster(master: { email: string; password: string }, config: Config) {
+async function reportFirstMaster(master: { email: string; password: string }, config: Config) {
   const created = '\nThe first master was created.'
   if (process.stdout.isTTY) {
     process.stdout.write(`${created} This is shown once:\n  ${master.email}\n  ${master.password}\n\n`)

@@ -31,7 +31,7 @@ import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { NextFlight } from './lib/next-flight.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
-import { sparsely } from './lib/sparsely.ts'
+import { throttleReports } from './lib/throttle-reports.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { createZoom } from './zoom/zoom.ts'
@@ -45,7 +45,7 @@ async function identityOf(db: Db, secrets: Secrets): Promise<string> {
   return `${installation?.id} ${secrets.sign('installations', 'the same SECRET_KEY')}`
 }
 
-export interface Running {
+export interface RunningServer {
   app: FastifyInstance
   deps: Deps
   /** Resolves when the jobs that begin with the server have run once. */
@@ -62,7 +62,7 @@ export async function startServer(
   log: FastifyBaseLogger,
   now: Clock = Date.now,
   roomTimes: Partial<RoomTimes> = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   await mkdir(config.DATA_DIR, { recursive: true })
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
   const times = { ...ROOM_TIMES, ...roomTimes }
@@ -72,7 +72,7 @@ export async function startServer(
         url: config.REDIS_URL,
         identity: await identityOf(db, secrets),
         secrets,
-        onUnreadable: sparsely((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
+        onUnreadable: throttleReports((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
       })
     : null
   const bus = redis ? new RedisBus(redis.partitions[0], now) : silentBus

@@ -8,7 +8,7 @@ export interface Actor {
   /** The host for whose room it acts; null for masters. */
   host_id: string | null
   ip: string | null
-  /** The act is refused if this session has ended. Null if no session may refuse it. */
+  /** The action is refused if this session has ended. Null if no session may refuse it. */
   session_id: string | null
 }
 
@@ -37,7 +37,7 @@ export interface PhoneActor extends HostActor {
 
 export const SYSTEM: Actor = { role: 'system', id: null, host_id: null, ip: null, session_id: null }
 
-/** Returns an actor whose act no session refuses: it has happened already, as at Zoom, or ends the session itself. */
+/** Returns an actor whose action no session refuses: it has already happened, as at Zoom, or ends the session. */
 export function regardlessOfSession(by: Actor): Actor {
   return { ...by, session_id: null }
 }

@@ -4,7 +4,7 @@ const Name = z.string().max(300)
 const Timestamp = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
-/** True if it counts for longer than a minute: servers that start read it, however much else was told since. */
+/** True if it counts for longer than a minute: servers that start read it, however many messages came since. */
 const Lasts = z.boolean().optional()
 
 /** Messages among servers, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */

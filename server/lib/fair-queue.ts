@@ -7,7 +7,7 @@ export class FairQueue<T> {
   readonly #items: T[] = []
   /** The queues within, in the order of their turns. */
   readonly #queues = new Map<string, FairQueue<T>>()
-  /** Their names, at the index of their size. */
+  /** The names of the queues, at the index of their size. */
   readonly #names: Set<string>[] = []
   #sizeWithin = 0
 

@@ -10,7 +10,7 @@ const MAKING_CHECKS = 4
 const MAX_UNREAD = 20
 
 /**
- * Bounds what is kept for those who do not read it. An account has few large answers that are not read yet, over all its
+ * Bounds the memory for answers that nobody reads. An account has few large answers that are not read yet, over all its
  * sessions, and a connection that takes nothing of one from a check to the next is ended.
  */
 export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): void {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import type { Address, Guides } from './redis-url.ts'
+import type { Address, MasterDiscovery } from './redis-url.ts'
 
 /** A replaced master that does not know it yet is left within about this time. */
 const WATCH_MS = 1_000
@@ -20,7 +20,7 @@ const ClusterSlots = z.array(z.tuple([z.number(), z.number(), ClusterNode]).rest
 
 /** Finds the current master of a slot by querying Sentinels or the nodes of a Cluster. */
 export class Masters {
-  readonly guides: Guides
+  readonly guides: MasterDiscovery
   readonly #onRefresh = new Set<() => void>()
   readonly #timer: NodeJS.Timeout
   /** Nodes to query, beginning with the one that answered last. */
@@ -29,7 +29,7 @@ export class Masters {
   #ranges: Range[] = []
   #asking: Promise<void> | null = null
 
-  constructor(guides: Guides) {
+  constructor(guides: MasterDiscovery) {
     this.guides = guides
     this.#nodes = guides.nodes
     this.#timer = setInterval(() => this.#refresh().catch(() => {}), WATCH_MS).unref()

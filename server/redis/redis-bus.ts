@@ -8,7 +8,7 @@ import { script } from './script.ts'
 /** Enough, in each stream, for the limits that a starting server has to know: they look back an hour at most. */
 const KEPT_MESSAGES = 50_000
 const KEPT_MS = HOUR_MS
-/** A server that starts waits no longer for what the others told before. */
+/** The longest that a starting server waits for earlier messages of the others. */
 const LONGEST_READING_MS = 5_000
 
 /** Keys: a stream. Arguments: names and values of an entry. */

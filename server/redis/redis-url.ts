@@ -9,7 +9,7 @@ interface Login {
 }
 
 /** Several addresses that lead to a master: Sentinels, or nodes of a Cluster. */
-export interface Guides {
+export interface MasterDiscovery {
   kind: 'sentinel' | 'cluster'
   nodes: Address[]
   /** The name by which Sentinels know the master. Empty for a Cluster. */
@@ -31,7 +31,7 @@ const NODE = /^(\[[\da-f:.]+\]|[a-z\d](?:[\w.-]*[a-z\d])?)(?::(\d{1,5}))?$/i
 const SENTINEL_LOGIN = ['sentinel_username', 'sentinel_password']
 
 /** Returns the address of one server unchanged, or the parsed addresses of several; null if it is neither. */
-export function parseRedisUrl(text: string): string | Guides | null {
+export function parseRedisUrl(text: string): string | MasterDiscovery | null {
   if (/^rediss?:/.test(text)) return URL.canParse(text) && new URL(text).hostname !== '' ? text : null
   try {
     return parseSeveral(text)
@@ -40,7 +40,7 @@ export function parseRedisUrl(text: string): string | Guides | null {
   }
 }
 
-function parseSeveral(text: string): Guides | null {
+function parseSeveral(text: string): MasterDiscovery | null {
   const [, scheme, kind, user = '', hosts = '', path = '', query] = SEVERAL.exec(text) ?? []
   if (kind !== 'sentinel' && kind !== 'cluster') return null
   const name = decodeURIComponent(path)

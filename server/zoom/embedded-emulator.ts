@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { BadSetting, cannotListen, DEMO_CLIENT_ID } from '../config.ts'
+import { BadSetting, DEMO_CLIENT_ID, listenFault } from '../config.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 const Listening = z.object({
@@ -76,7 +76,7 @@ function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Li
     })
     child.once('exit', () => {
       const fallback = `ZOOM_EMULATOR_PORT=${port} cannot be used. Choose a free port. ${stderr.trim()}`
-      reject(cannotListen('ZOOM_EMULATOR_PORT', port, BIND, stderr) ?? new BadSetting(fallback))
+      reject(listenFault('ZOOM_EMULATOR_PORT', port, BIND, stderr) ?? new BadSetting(fallback))
     })
   })
 }

@@ -27,7 +27,7 @@ const Failure = z.object({ error: z.string().default(''), reason: z.string().def
 
 const REVOKE = '/oauth/revoke'
 
-/** Its calls throw ZoomError. */
+/** The calls of this client throw ZoomError. */
 export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 

@@ -6,7 +6,7 @@ import { Leases } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidPayload, type WebhookHandler } from './webhook-event.ts'
-import { Owned, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
+import { HostObject, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
 
 // Zoom's events are stored before they are answered, and handled afterwards, one at a time. A failed handler is
 // retried; an event that arrived just before a crash is handled after the next start.
@@ -32,7 +32,7 @@ export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook)
   const body_hash = createHash('sha256').update(body).digest('base64url')
   const now = new Date(deps.now())
   const { account_id, user_id, object } = webhook.payload
-  const owner = Owned.safeParse(object)
+  const owner = HostObject.safeParse(object)
   const stored = await deps.db
     .insertInto('zoom_events')
     .values({

@@ -37,9 +37,9 @@ export function parseWebhook(text: string): ZoomWebhook | null {
   }
 }
 
-export const Owned = z.object({ host_id: z.string().max(MAX_ID) })
+export const HostObject = z.object({ host_id: z.string().max(MAX_ID) })
 
-export const MeetingEvent = Owned.extend({ id: Id, uuid: z.string().min(1), start_time: Text })
+export const MeetingEvent = HostObject.extend({ id: Id, uuid: z.string().min(1), start_time: Text })
 export type MeetingEvent = z.infer<typeof MeetingEvent>
 
 export const ParticipantEvent = MeetingEvent.extend({
@@ -53,19 +53,21 @@ export const ParticipantEvent = MeetingEvent.extend({
 })
 export type ParticipantEvent = z.infer<typeof ParticipantEvent>
 
-export const RecordingFilesEvent = ZoomRecording.extend(Owned.shape)
+export const RecordingFilesEvent = ZoomRecording.extend(HostObject.shape)
 export type RecordingFilesEvent = z.infer<typeof RecordingFilesEvent>
 
-export const BatchTrashed = z.object({ meeting_uuids: z.array(z.string()) })
+export const TrashedBatch = z.object({ meeting_uuids: z.array(z.string()) })
 
 /** Missing file ids mean all files of the sitting. */
-export const BatchOfFiles = z.object({
+export const FilesBatch = z.object({
   meetings: z.array(z.object({ meeting_uuid: z.string(), recording_file_ids: z.array(z.string()).nullish() })),
 })
 
-/** Zoom's example keeps the old topic in `object` and the new one in `recording_file`; its schema knows only `object`. */
-export const Renamed = z.object({
-  object: Owned.extend({ uuid: z.string().min(1), topic: Text }),
+/**
+ * Zoom's example keeps the old topic in `object` and the new one in `recording_file`; its schema knows only `object`.
+ */
+export const TopicUpdated = z.object({
+  object: HostObject.extend({ uuid: z.string().min(1), topic: Text }),
   recording_file: z.object({ topic: Text }).optional().catch(undefined),
 })
 

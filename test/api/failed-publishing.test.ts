@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { endUnnotifiedSessions } from '../../server/features/auth/jobs.ts'
 import { LiveRooms } from '../../server/features/live-room/live-rooms.ts'
 import { RoomCommands } from '../../server/features/live-room/room-commands.ts'
-import { type Running, startServer } from '../../server/start.ts'
+import { type RunningServer, startServer } from '../../server/start.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { eventually } from '../eventually.ts'
 import {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   open = [await streamAt(server, host), await streamAt(server, phone)]
 })
 
-type Node = Pick<Running, 'app' | 'deps'>
+type Node = Pick<RunningServer, 'app' | 'deps'>
 
 async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise<OpenStream> {
   const { port } = node.app.server.address() as AddressInfo

@@ -7,7 +7,7 @@ export interface Protection {
   tests: Record<string, string[]>
 }
 
-/** The tests of a protection fail with nothing but the named part removed. Whoever adds a protection tries the same. */
+/** The tests of a protection fail when only the named part is removed. Try this for each new protection. */
 export const PROTECTIONS: Protection[] = [
   {
     protection: 'Committed changes apply in the order of their numbers',
@@ -107,7 +107,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'Servers that begin a room at once begin it once',
     file: 'server/features/live-room/replication/scripts.ts',
-    removed: 'the comparison of the epoch in `beginRoomAt`',
+    removed: 'the comparison of the epoch in `startEpoch`',
     tests: {
       'server/features/live-room/replication/redis-room-logs.test.ts': [
         'servers that begin a room at once share it, and apply the changes of all in one order',

@@ -6,10 +6,10 @@ import { type Config, readConfig } from '../../server/config.ts'
 import type { Db } from '../../server/db/client.ts'
 import type { RoomTimes } from '../../server/features/live-room/room-times.ts'
 import type { Clock } from '../../server/lib/clock.ts'
-import { type Running, startServer } from '../../server/start.ts'
+import { type RunningServer, startServer } from '../../server/start.ts'
 import { deleteAllRows, freshDatabase } from './database.ts'
 
-export interface TestServer extends Running {
+export interface TestServer extends RunningServer {
   truncate(): Promise<void>
 }
 

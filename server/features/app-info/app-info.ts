@@ -4,7 +4,7 @@ import { hostUserId } from '../../../shared/host-ids.ts'
 import { isNameAsPassword, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { changed } from '../../db/changed.ts'
+import { diffFields } from '../../db/diff-fields.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
@@ -79,7 +79,7 @@ export async function editAppInfo(deps: Deps, by: HostActor, edit: z.output<type
         .returningAll()
         .executeTakeFirst()
       const shown = { ...after, password_hash: undefined, password: password_hash !== null }
-      const change = changed({ ...before, password: false }, shown)
+      const change = diffFields({ ...before, password: false }, shown)
       await audit(deps, tx, by, { action: 'app_info_edited', ...change })
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed')

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 
 /**
- * Limits how many users the bulk acts of a host name in the audit: 50,000 at once, and as many per day after that. The
- * row of any further act has only their count.
+ * Limits how many users the bulk actions of a host name in the audit: 50,000 at once, and as many per day after that.
+ * The row of any further action has only their count.
  */
 export const LISTED_USERS = {
   name: 'listed users',
@@ -11,12 +11,12 @@ export const LISTED_USERS = {
   message: 'No more users are listed today.',
 }
 
-/** Limits in the same way how many acts on one user keep what they wrote of its names. */
+/** Limits in the same way how many actions on one user keep what they wrote of its names. */
 export const LISTED_NAMES = { ...LISTED_USERS, name: 'listed names' }
 
 const NOT_LISTED = '[not listed]'
 
-/** Returns what an act wrote of one user's names; once the host's audit lists no more, only which fields. */
+/** Returns what an action wrote of one user's names; once the host's audit lists no more, only which fields. */
 export function listNames(
   { listedNames }: Deps,
   host_id: string,

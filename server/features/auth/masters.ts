@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { removeFirstMaster } from './first-master-file.ts'
 import { hashPassword } from './passwords.ts'
-import { insertSession, TOO_MANY } from './session-rows.ts'
+import { insertSession, TOO_MANY_SESSIONS_END } from './session-rows.ts'
 
 /** Creates the first master: the configured one, or one with a generated password, which is returned. */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
@@ -54,10 +54,14 @@ export async function loginMaster(
     const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }
     const { row, sign } = deps.sessions.prepare(who, by.ip)
     const sid = await insertSession(tx, row)
-    const ended = await deps.sessions.endRows(tx, { longest_unused_beside: sid, of: { role: 'master', id } }, TOO_MANY)
+    const ended = await deps.sessions.endRows(
+      tx,
+      { longest_unused_beside: sid, of: { role: 'master', id } },
+      TOO_MANY_SESSIONS_END,
+    )
     return { token: await sign(sid), ended }
   })
-  deps.sessions.forget(ended, TOO_MANY)
+  deps.sessions.forget(ended, TOO_MANY_SESSIONS_END)
   await deps.loginThrottle.remember(account, by.ip)
   await removeFirstMaster(deps.config)
   return { token, user: masterUser(master) }

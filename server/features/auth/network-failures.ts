@@ -25,7 +25,7 @@ const AROUND_IT = {
     { length: 48, maxPerMinute: 400 },
   ],
 }
-/** Enough for a whole office that signs in at once. */
+/** Lets a whole office sign in at once. */
 const MAX_WAITING = 500
 
 /** Counts each network's wrong sign-ins of the last minute. A check in flight counts until it turns out to be right. */
@@ -55,7 +55,7 @@ export class NetworkFailures {
     const { network } = first
     const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= this.#slotsLeft(first)
     if (isBusy && (await isKnown())) return next()
-    const concurrency = this.#slotsLeft(first) // others may have failed during the look-up of the device
+    const concurrency = this.#slotsLeft(first) // others may have failed while the device was looked up
     return this.#slots.run(network, { concurrency, maxWaiting: MAX_WAITING, full: tooManyAttempts }, async () => {
       if (this.#isFull(first)) throw tooManyAttempts(this.#failures.msUntilNext(network))
       return next()

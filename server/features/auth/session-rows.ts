@@ -19,9 +19,9 @@ export const LIFETIME_MS: Record<SessionRole, number> = { master: CONSOLE_MS, ho
 /** Applies to consoles. Polls and streams do not count as activity. */
 const IDLE_MS = CONSOLE_IDLE_HOURS * HOUR_MS
 /** The reason for ending the console sessions of an account that has signed in too often. */
-export const TOO_MANY: SessionEnd = 'signed_in_elsewhere'
+export const TOO_MANY_SESSIONS_END: SessionEnd = 'signed_in_elsewhere'
 /** The shortest interval between two writes of `last_active_at`. */
-export const TOUCH_MS = MINUTE_MS
+export const TOUCH_INTERVAL_MS = MINUTE_MS
 
 export interface Session {
   id: string
@@ -115,9 +115,9 @@ export function isExpired({ role, expires_at, last_active_at }: Session, now: nu
   return now >= expires_at || isIdle
 }
 
-/** Mirrors `isExpired` in SQL. Rows lag behind the cache by up to TOUCH_MS. */
+/** Mirrors `isExpired` in SQL. Rows lag behind the cache by up to TOUCH_INTERVAL_MS. */
 function expiredBy(now: number) {
-  const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
+  const idle = new Date(now - IDLE_MS - 2 * TOUCH_INTERVAL_MS)
   return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
     eb.or([eb('expires_at', '<=', new Date(now)), eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)])])
 }

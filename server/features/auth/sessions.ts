@@ -20,7 +20,7 @@ import {
   LIFETIME_MS,
   type Session,
   type SessionFilter,
-  TOUCH_MS,
+  TOUCH_INTERVAL_MS,
 } from './session-rows.ts'
 import type { StrangerTurns } from './stranger-turns.ts'
 import { readToken, signToken } from './tokens.ts'
@@ -180,7 +180,7 @@ export class Sessions {
   /** Keeps an idle console signed in. Call for actions of a person. */
   async touch(session: Session): Promise<void> {
     session.last_active_at = this.#now()
-    if (session.last_active_at - session.touched_at < TOUCH_MS) return
+    if (session.last_active_at - session.touched_at < TOUCH_INTERVAL_MS) return
     session.touched_at = session.last_active_at
     await this.#db
       .updateTable('sessions')
@@ -246,7 +246,7 @@ export class Sessions {
     return deleted.length
   }
 
-  /** Drops those that are cached, or about to be, and have ended. Returns how many were cached. */
+  /** Drops ended sessions from the cache, also while they are loaded. Returns how many were cached. */
   async #checkCached(): Promise<number> {
     const ids = [...this.#live.keys(), ...this.#loading]
     if (ids.length === 0) return 0

@@ -4,7 +4,7 @@ import { TurnQueue } from '../../lib/turn-queue.ts'
 
 /** Less than half of the connections to the database: the others are left to those who have signed in. */
 const AT_ONCE = 4
-/** Enough for a hall of people that opens the app at once. */
+/** Lets a hall of people open the app at once. */
 const MAX_WAITING = 500
 const LONGEST_WAIT_MS = 6_000
 

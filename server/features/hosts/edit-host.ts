@@ -6,8 +6,8 @@ import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../s
 import { cancel, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
 import { type Actor, type MasterActor, regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
+import { diffFields } from '../../db/diff-fields.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
@@ -80,7 +80,7 @@ async function requireNameIsNoPassword(deps: Deps, before: Host, { username, pas
   if (await deps.passwords.isRight(username, password_hash, turn)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
-/** Only the first of two masters who edit the same host can save. */
+/** If two masters edit the same host, only the first one can save. */
 async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): Promise<void> {
   const host = await lockHost(tx, id)
   if (host && seen !== undefined && host.updated_at.getTime() !== Date.parse(seen))
@@ -97,7 +97,7 @@ async function auditEdit(deps: Deps, tx: Tx, by: Actor, before: Host, edit: Edit
     password: password ? true : undefined,
   }
   const { id } = before
-  await audit(deps, tx, by, { host_id: id, action: 'host_edited', target: id, ...changed({ ...before }, after) })
+  await audit(deps, tx, by, { host_id: id, action: 'host_edited', target: id, ...diffFields({ ...before }, after) })
 }
 
 function isRoomChanged(before: Host, edit: Edit): boolean {

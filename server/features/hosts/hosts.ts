@@ -6,7 +6,7 @@ import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { dailyLimitWarning } from '../../zoom/meeting-writes.ts'
-import { archiveState, inGb, waitingByHost, waitingForRoom } from '../recordings/archive/to-archive.ts'
+import { archiveState, inGb, waitingByHost, waitingForSpace } from '../recordings/archive/to-archive.ts'
 import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
 
 /** The data of a deleted host is kept this long. */
@@ -21,7 +21,7 @@ export async function findHost(deps: Deps, id: string): Promise<Host> {
         .whereRef('room_users.room_id', '=', 'rooms.id')
         .as('user_count'),
     )
-    .select(waitingForRoom.as('waiting'))
+    .select(waitingForSpace.as('waiting'))
     .where('hosts.id', '=', id)
     .where('hosts.deleted_at', 'is', null)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { Host, ProfileAction } from '../../../shared/hosts.ts'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { Actor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { changed } from '../../db/changed.ts'
+import { diffFields } from '../../db/diff-fields.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -38,7 +38,7 @@ export async function actOnProfile(deps: Deps, by: Actor, host_id: string, actio
           .$if('device_id' in set, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
           .where('id', '=', host_id)
           .execute()
-      const change = changed({ is_active, device_id }, { ...set })
+      const change = diffFields({ is_active, device_id }, { ...set })
       await audit(deps, tx, by, { host_id, action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
-import { CatchUp, waitFor } from './replication/catch-up.ts'
+import { CatchUp, waitForChange } from './replication/catch-up.ts'
 import type { RoomLogs } from './replication/room-log.ts'
 import type { RoomChange } from './state/room-change.ts'
 import { type RosterEntry, readStoredRoom } from './state/roster.ts'
@@ -43,7 +43,9 @@ export class LiveRooms {
     this.#timer.unref()
   }
 
-  /** Returns the room if it is in memory, so that a poll waits for nothing. It may lack what others have just committed. */
+  /**
+   * Returns the room if it is in memory, so that a poll waits for nothing. It may lack what others have just committed.
+   */
   peek(hostId: string): LiveRoom | null {
     const room = this.#loaded.get(hostId)
     if (!room) return null
@@ -108,7 +110,7 @@ export class LiveRooms {
     const room = await this.getIfInUse(hostId)
     if (!room) return
     await room.commands.commit(number, changes)
-    if (this.#options.logs.isShared) await waitFor(room, number)
+    if (this.#options.logs.isShared) await waitForChange(room, number)
     const mayStillArrive = this.#options.logs.isShared && room.isInStep // otherwise a later sweep reconciles
     if (room.changeNumber < number && !mayStillArrive)
       await room.commands.reconcile(await readStoredRoom(this.#db, hostId))

@@ -7,7 +7,7 @@ import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { TOO_MANY } from '../auth/session-rows.ts'
+import { TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import type { SessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 
@@ -34,9 +34,12 @@ export async function loginHost(
     const opened = await signIn(deps, tx, actor, host.password_hash, row)
     if (!opened) return { sid: null, ended: [] }
     const of = { role: 'host' as const, id: host.id }
-    return { sid: opened, ended: await deps.sessions.endRows(tx, { longest_unused_beside: opened, of }, TOO_MANY) }
+    return {
+      sid: opened,
+      ended: await deps.sessions.endRows(tx, { longest_unused_beside: opened, of }, TOO_MANY_SESSIONS_END),
+    }
   })
-  deps.sessions.forget(ended, TOO_MANY)
+  deps.sessions.forget(ended, TOO_MANY_SESSIONS_END)
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()

@@ -5,13 +5,13 @@ export const JOIN_TICKET_SECONDS = 2 * 3600
 /** A phone's or Zoom's clock may be a little behind ours. */
 const CLOCK_SKEW_SECONDS = 30
 
-export const ROLE = { guest: 0, host: 1 } as const
+export const SDK_ROLE = { guest: 0, host: 1 } as const
 
 type Secrets = Pick<Config, 'ZOOM_SDK_KEY' | 'ZOOM_SDK_SECRET' | 'ZOOM_CLIENT_ID' | 'ZOOM_CLIENT_SECRET'>
 
 interface Join {
   meeting_number: string
-  role: (typeof ROLE)[keyof typeof ROLE]
+  role: (typeof SDK_ROLE)[keyof typeof SDK_ROLE]
 }
 
 export async function signForSdk(

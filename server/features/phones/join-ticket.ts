@@ -11,7 +11,7 @@ import { reconcileMeeting } from '../rooms/reconcile-meeting.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { findLiveSitting } from '../rooms/sittings.ts'
 import { decryptPasscode } from '../rooms/stored-passcode.ts'
-import { JOIN_TICKET_SECONDS, ROLE, signForSdk } from './join-ticket-signature.ts'
+import { JOIN_TICKET_SECONDS, SDK_ROLE, signForSdk } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
@@ -57,7 +57,7 @@ export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<J
     )
   if (needsHost) requirePresent(await hostPresence(deps, { room_id: room.room_id, host_id }))
 
-  const role = isHost ? ROLE.host : ROLE.guest
+  const role = isHost ? SDK_ROLE.host : SDK_ROLE.guest
   const { signature, expires } = await signForSdk(deps.config, { meeting_number, role }, deps.now())
   const atZoom = { id: room.room_id, host_id, zoom_meeting_id: meeting_number }
   return {

@@ -21,7 +21,7 @@ export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: HostAc
   return rows.map(({ id, expires_at }) => ({ id, expires_at: expires_at.toISOString() }))
 }
 
-/** Only the first counts of two revocations, or of a revocation and a sign-in by the link. */
+/** Fails with `not_found` if another revocation, or a sign-in by the link, came first. */
 export async function revokeSignInLink(deps: Deps, by: HostActor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await shareHost(tx, by.host_id)

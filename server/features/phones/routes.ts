@@ -40,7 +40,7 @@ const LEAVES = { name: 'leaves', burst: 10, perSecond: 1 / 6, message: '' }
 /** The limit per host, so that neither a crowd nor one phone fills the log. */
 const REFUSALS_LOGGED = { name: 'refusals logged', burst: 20, perSecond: 0.1, message: '' }
 
-/** Most tickets cost a Zoom call. Enough for a phone that waits for the host, or whose connection keeps dropping. */
+/** Most tickets cost a Zoom call. Permits a phone to wait for the host, or to reconnect again and again. */
 const JOIN_LIMIT = {
   rateLimit: { max: 12 },
   turns: 'zoom' as const,

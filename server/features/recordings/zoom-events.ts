@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
   type WebhookHandler,
 } from '../../zoom/webhook-event.ts'
-import { BatchOfFiles, BatchTrashed, RecordingFilesEvent, Renamed } from '../../zoom/webhook-schemas.ts'
+import { FilesBatch, RecordingFilesEvent, TopicUpdated, TrashedBatch } from '../../zoom/webhook-schemas.ts'
 import { fileKey, storeRecordings } from './recording-index.ts'
 import { type Mark, type Place, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
 
@@ -40,7 +40,7 @@ const filesRecovered: WebhookHandler = async (deps, tx, event) => {
 }
 
 const batchTrashed: WebhookHandler = (_deps, tx, event) => {
-  const { meeting_uuids } = parsePayload(BatchTrashed, event.payload.object)
+  const { meeting_uuids } = parsePayload(TrashedBatch, event.payload.object)
   return moveBatch(
     tx,
     event,
@@ -51,7 +51,7 @@ const batchTrashed: WebhookHandler = (_deps, tx, event) => {
 
 function batchMoved(place: Place): WebhookHandler {
   return (_deps, tx, event) => {
-    const { meetings } = parsePayload(BatchOfFiles, event.payload.object)
+    const { meetings } = parsePayload(FilesBatch, event.payload.object)
     const marks = meetings.flatMap(({ meeting_uuid, recording_file_ids }) =>
       marksOf(meeting_uuid, recording_file_ids ?? []),
     )
@@ -77,7 +77,7 @@ async function moveBatch(
 }
 
 const recordingRenamed: WebhookHandler = async (_deps, tx, { account_id, payload, at }) => {
-  const { object, recording_file } = parsePayload(Renamed, payload)
+  const { object, recording_file } = parsePayload(TopicUpdated, payload)
   const topic = recording_file?.topic ?? object.topic
   const room = await lockRoomOf(tx, account_id, object.host_id)
   if (!room || typeof topic !== 'string') return IGNORED

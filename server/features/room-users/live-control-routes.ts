@@ -8,7 +8,7 @@ import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
 import { undoMuteAll } from './undo-mute-all.ts'
 
-/** Each concerns up to 10,000 users at once. Enough for a host who presses back and forth. */
+/** Each call affects up to 10,000 users. Permits a host to press back and forth. */
 const ROOM_LIMIT = {
   name: 'acts on a room',
   burst: 60,

@@ -6,8 +6,8 @@ import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rul
 import { type AddRoomUser, type EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { diffFields } from '../../db/diff-fields.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
@@ -89,7 +89,7 @@ function requireNewNames(names: object): void {
   throw new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
 }
 
-/** Only the first of two consoles that edit the same user can save. */
+/** If two consoles edit the same user, only the first one can save. */
 function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoomUser['expect']): void {
   if (!seen) return
   const { username, user_id, reference } = stored
@@ -122,7 +122,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
         if (!stored) throw new AppError('not_found', 'User not found')
         requireSeen(stored, input.expect)
         const { password_ciphertext, ...before } = stored
-        requireNewNames(changed(before, auditFields(input)).after)
+        requireNewNames(diffFields(before, auditFields(input)).after)
         const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))
           throw invalidField('username', NAME_IS_PASSWORD)
@@ -147,7 +147,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
           : []
         const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
         const after = { ...auditFields(input), password: password ? true : undefined }
-        const change = listNames(deps, by.host_id, changed(before, after))
+        const change = listNames(deps, by.host_id, diffFields(before, after))
         await audit(deps, tx, by, { action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 
-/** The most users that a bulk act names in one row of the audit. */
+/** The most users that a bulk action names in one row of the audit. */
 const LISTED_MAX = 500
 
 /**

@@ -6,9 +6,9 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './user-action-api.ts'
-import { applyUserAction, CHANGED } from './user-actions.ts'
+import { applyUserAction, STATE_CHANGED } from './user-actions.ts'
 
-/** Enough for fast clicks, and a few at once. */
+/** Permits fast clicks, a few of them at once. */
 const ACTION_LIMIT = {
   name: 'user actions',
   burst: 20,
@@ -32,7 +32,7 @@ export const userActionRoutes =
           const seen = { userIds: [id], expect: { [id]: request.body?.expect } }
           const outcome = await applyUserAction(deps, signedInHost(request), action, seen)
           const { succeeded, failed, targeted, reachable } = outcome
-          if (failed[0]?.code === CHANGED.code) throw new AppError(CHANGED.code, CHANGED.message)
+          if (failed[0]?.code === STATE_CHANGED.code) throw new AppError(STATE_CHANGED.code, STATE_CHANGED.message)
           if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
           return { success: true as const, message, data: { targeted, reachable } }
         },

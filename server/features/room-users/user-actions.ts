@@ -2,8 +2,8 @@ import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { BulkOutcome, SeenUser, UserAction } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
+import { diffFields } from '../../db/diff-fields.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
@@ -69,7 +69,7 @@ export async function applyUserAction(
         { room: stored, action, ids: ids.filter(isUuid) },
         (row) => {
           const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
-          return hasOtherHand(row.id) || Object.keys(changed({ ...row }, seen).after).length > 0
+          return hasOtherHand(row.id) || Object.keys(diffFields({ ...row }, seen).after).length > 0
         },
       )
       const userRows = rows.map((row) => row.id)
@@ -99,12 +99,12 @@ export async function applyUserAction(
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const failed = ids
       .filter((id) => !succeeded.includes(id))
-      .map((id) => ({ id: requested.get(id) ?? id, ...(overtaken.includes(id) ? CHANGED : NOT_FOUND) }))
+      .map((id) => ({ id: requested.get(id) ?? id, ...(overtaken.includes(id) ? STATE_CHANGED : NOT_FOUND) }))
     return { succeeded, failed, ...(await counted) }
   })
 }
 
-export const CHANGED = {
+export const STATE_CHANGED = {
   code: 'state_changed',
   message: 'This has changed in the meantime. Please look again.',
 } as const
@@ -118,7 +118,7 @@ type Rows = Awaited<ReturnType<typeof writeAction>>['rows']
 
 function fieldsBefore(action: UserAction, row: RosterEntry): object {
   if (action === 'delete') return { user_id: row.user_id, username: row.username, reference: row.reference }
-  return changed({ ...row }, { ...EFFECTS[action].set }).before
+  return diffFields({ ...row }, { ...EFFECTS[action].set }).before
 }
 
 function oneChange(deps: Deps, { host_id }: HostActor, action: UserAction, [row]: Rows) {
@@ -127,7 +127,7 @@ function oneChange(deps: Deps, { host_id }: HostActor, action: UserAction, [row]
   return {
     target: row.id,
     before: fieldsBefore(action, row),
-    after: changed({ ...row }, { ...EFFECTS[action].set }).after,
+    after: diffFields({ ...row }, { ...EFFECTS[action].set }).after,
   }
 }
 

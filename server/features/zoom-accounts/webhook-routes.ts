@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { addressPath } from '../../lib/address-group.ts'
 import { afterBody } from '../../lib/after-body.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
-import { sparsely } from '../../lib/sparsely.ts'
+import { throttleReports } from '../../lib/throttle-reports.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
 import { maySign, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
@@ -32,7 +32,7 @@ export const webhookRoutes =
   async (app) => {
     allow(app, deps, 'public')
     // Anybody can cause refusals, so they must not fill the log.
-    const logRefusal = sparsely(
+    const logRefusal = throttleReports(
       (refused: { timestamp: unknown; bytes: number }, times) =>
         deps.log.warn({ ...refused, times }, 'zoom.webhook_refused'),
       MINUTE_MS,

@@ -36,13 +36,13 @@ export class CatchUp {
       .select('change_number')
       .where('host_id', '=', room.hostId)
       .executeTakeFirstOrThrow()
-    if (room.isInStep) await waitFor(room, change_number)
+    if (room.isInStep) await waitForChange(room, change_number)
     if (room.changeNumber < change_number) await room.commands.reconcile(await readStoredRoom(this.#db, room.hostId))
   }
 }
 
 /** Waits for changes up to this number, which other servers are about to append. */
-export async function waitFor(room: LiveRoom, number: number): Promise<void> {
+export async function waitForChange(room: LiveRoom, number: number): Promise<void> {
   for (let waited = 0; room.changeNumber < number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
     await delay(UNDER_WAY_STEP_MS)
 }

@@ -1,4 +1,4 @@
-import { catchUpWith } from '../state/differences.ts'
+import { buildCatchUp } from '../state/differences.ts'
 import type { RoomChange } from '../state/room-change.ts'
 import { encodeChange } from '../state/room-codec.ts'
 import { RoomState } from '../state/room-state.ts'
@@ -70,7 +70,7 @@ class Joining {
     await Promise.race([this.#append({ type: 'flush-voice' }), this.#broken.promise])
     const stored = await Promise.race([read(), this.#broken.promise])
     while (stored.changeNumber > this.#state.changeNumber) {
-      const change = catchUpWith(this.#state, stored, now())
+      const change = buildCatchUp(this.#state, stored, now())
       await Promise.race([this.#append(change), this.#broken.promise])
     }
     return { joined: this.#joined, entries: this.#entries }

@@ -43,18 +43,18 @@ const REACH = 10_000
 export const OUT_OF_PLACE = 'A change of a room has come before, or at another place than it was appended'
 
 /** A sender, how many changes it has sent, and the number of the last one. */
-export type Sent = [sender: string, sent: number, number: number]
+export type SenderPosition = [sender: string, sent: number, number: number]
 
 /** Admits each change once, in its sender's order, and only near the position at which it was appended. */
 export class EntryOrder {
-  readonly #senders: Map<string, Sent>
+  readonly #senders: Map<string, SenderPosition>
 
-  constructor(senders: readonly Sent[]) {
+  constructor(senders: readonly SenderPosition[]) {
     this.#senders = new Map(senders.map((one) => [one[0], one]))
   }
 
   /** Lists the senders that a server has to know before it follows the log. */
-  senders(): Sent[] {
+  senders(): SenderPosition[] {
     return [...this.#senders.values()]
   }
 

@@ -9,7 +9,7 @@ import { BrokenLog, joinRoom } from './join-room.ts'
 import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
 import type { RoomFollower, RoomLog } from './room-log.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
-import { STREAMS_KEPT_MS } from './scripts.ts'
+import { STREAMS_EXPIRY_MS } from './scripts.ts'
 
 /** The interval, in changes, of snapshots for servers that join. The log keeps several times as many. */
 const SNAPSHOT_EVERY = 1_000
@@ -204,9 +204,9 @@ export class RedisRoomLog implements RoomLog {
     if (!this.#joined || !this.#follower) return
     const ids = [...new Set([...this.#follower.streams(), ...this.#opening()])]
     const isKnown = ids.length === this.#sentStreams.ids.size && ids.every((id) => this.#sentStreams.ids.has(id))
-    if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_KEPT_MS / 3) return
+    if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_EXPIRY_MS / 3) return
     this.#sentStreams = { ids: new Set(ids), at: performance.now() }
-    await this.#ask((store) => store.keepStreams(ids))
+    await this.#ask((store) => store.replaceStreams(ids))
   }
 
   /** Renews the room's time to live in Redis. */
@@ -315,7 +315,7 @@ export class RedisRoomLog implements RoomLog {
 
   #keepSnapshot(joined: JoinedRoom, room: RoomSnapshot, trims: boolean): void {
     const senders = this.#order.senders()
-    this.#options.store.keepSnapshot({ ...joined, room, senders }, trims).catch(() => {}) // the next snapshot will do
+    this.#options.store.storeSnapshot({ ...joined, room, senders }, trims).catch(() => {}) // the next snapshot will do
   }
 
   #settle(changeId: string): void {

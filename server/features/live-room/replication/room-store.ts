@@ -5,19 +5,19 @@ import { newEpoch } from '../state/epoch.ts'
 import { decodeRoom, encodeRoom } from '../state/room-codec.ts'
 import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import type { LogEntry, Sent } from './log-entry.ts'
+import type { LogEntry, SenderPosition } from './log-entry.ts'
 import {
   addStreams,
   appendChange,
   appendSilent,
-  beginRoomAt,
   countStreams,
-  keepRoom,
-  keepRoomSnapshot,
-  keepStreams,
   readRoomSnapshot,
-  seePhones,
-  silenceOf,
+  readSilences,
+  recordHeartbeats,
+  renewRoomExpiry,
+  replaceStreams,
+  startEpoch,
+  storeRoomSnapshot,
 } from './scripts.ts'
 
 const Senders = z.array(z.tuple([z.string(), z.number(), z.number()]))
@@ -28,7 +28,7 @@ export interface JoinedRoom {
   position: string
   number: number
   /** The recent senders of changes. */
-  senders: Sent[]
+  senders: SenderPosition[]
 }
 
 /** The keys of one room in Redis. */
@@ -69,7 +69,7 @@ export class RoomStore {
       const joined = isDistrusted || parts.length === 0 ? null : this.#readable(before, parts)
       if (joined) return joined
       const begun = { room: initialRoom(await read(), newEpoch()), position: '0-0', number: 0, senders: [] }
-      if (await beginRoomAt(this.#redis, [log, meta, snapshot], [before, ...this.#signed(begun)])) return begun
+      if (await startEpoch(this.#redis, [log, meta, snapshot], [before, ...this.#signed(begun)])) return begun
     }
   }
 
@@ -133,11 +133,11 @@ export class RoomStore {
   async sendSeen(): Promise<void> {
     const ids = [...this.#unsent]
     this.#unsent.clear()
-    if (ids.length > 0) await seePhones(this.#redis, [this.#keys.seen], ids)
+    if (ids.length > 0) await recordHeartbeats(this.#redis, [this.#keys.seen], ids)
   }
 
   async silenceOf(ids: string[]): Promise<Map<string, number>> {
-    const silences = await silenceOf(this.#redis, [this.#keys.seen], ids)
+    const silences = await readSilences(this.#redis, [this.#keys.seen], ids)
     const known = new Map<string, number>()
     if (!Array.isArray(silences)) return known
     for (const [index, id] of ids.entries()) {
@@ -148,15 +148,15 @@ export class RoomStore {
   }
 
   /** `trims` removes the log's entries before the snapshot. A server that has not read them joins the room again. */
-  async keepSnapshot(joined: JoinedRoom, trims: boolean): Promise<void> {
+  async storeSnapshot(joined: JoinedRoom, trims: boolean): Promise<void> {
     const { room, snapshot, log } = this.#keys
-    await keepRoomSnapshot(this.#redis, [room, snapshot, log], [...this.#signed(joined), trims ? '1' : '0'])
+    await storeRoomSnapshot(this.#redis, [room, snapshot, log], [...this.#signed(joined), trims ? '1' : '0'])
   }
 
   /** Replaces the list of phones that have an open stream at this server. */
-  async keepStreams(ids: string[]): Promise<void> {
+  async replaceStreams(ids: string[]): Promise<void> {
     const { node } = this.#partition
-    await keepStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
+    await replaceStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
   }
 
   /** Adds phones whose streams open at this server. */
@@ -178,7 +178,7 @@ export class RoomStore {
   /** Returns false if the room has begun again. */
   async renewExpiry(epoch: string): Promise<boolean> {
     const { log, room, snapshot, seen } = this.#keys
-    return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch])) === 1
+    return (await renewRoomExpiry(this.#redis, [room, log, snapshot, seen], [epoch])) === 1
   }
 
   /** Encodes a snapshot as its epoch, position, number, senders, text and signature. */

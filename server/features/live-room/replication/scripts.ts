@@ -3,10 +3,10 @@ import { script } from '../../../redis/script.ts'
 // Each script runs atomically in Redis, and uses the clock of Redis.
 
 /** Milliseconds after which Redis forgets the streams of a server that crashed. */
-export const STREAMS_KEPT_MS = 15_000
+export const STREAMS_EXPIRY_MS = 15_000
 
 /** Milliseconds for which Redis keeps a room that no server has in memory. */
-export const KEPT_MS = 3_600_000
+export const ROOM_EXPIRY_MS = 3_600_000
 
 const TIME = `
   local function now()
@@ -32,7 +32,7 @@ const APPEND = `
     if redis.call('HGET', room, 'epoch') ~= epoch then return redis.error_reply('EPOCH the room has begun again') end
     local number = redis.call('HINCRBY', room, 'changes', 1)
     redis.call('XADD', log, 'MAXLEN', '~', 5000, '*', 'number', number, 'own', own, 'change', change, 'signature', signature, ...)
-    if number == 1 then redis.call('PEXPIRE', log, ${KEPT_MS}) end
+    if number == 1 then redis.call('PEXPIRE', log, ${ROOM_EXPIRY_MS}) end
     return 1
   end
 `
@@ -57,13 +57,13 @@ export const appendSilent = script(`${TIME} ${APPEND}
 `)
 
 /** Keys: seen. Arguments: ids of phones that sent a heartbeat. */
-export const seePhones = script(`${TIME}
+export const recordHeartbeats = script(`${TIME}
   for _, id in ipairs(ARGV) do redis.call('ZADD', KEYS[1], now(), id) end
   return redis.call('PEXPIRE', KEYS[1], 3600000)
 `)
 
 /** Keys: seen. Arguments: ids of phones. Returns the milliseconds since each one's last heartbeat, or nil. */
-export const silenceOf = script(`${TIME}
+export const readSilences = script(`${TIME}
   local silences = {}
   for at, id in ipairs(ARGV) do
     local seen = redis.call('ZSCORE', KEYS[1], id)
@@ -73,21 +73,21 @@ export const silenceOf = script(`${TIME}
 `)
 
 /** Keys: streams of one server, servers. Arguments: the server, ids of phones. Replaces the server's phones. */
-export const keepStreams = script(`${TIME}
+export const replaceStreams = script(`${TIME}
   redis.call('DEL', KEYS[1])
   for at = 2, #ARGV do redis.call('SADD', KEYS[1], ARGV[at]) end
-  redis.call('PEXPIRE', KEYS[1], ${STREAMS_KEPT_MS})
+  redis.call('PEXPIRE', KEYS[1], ${STREAMS_EXPIRY_MS})
   redis.call('ZADD', KEYS[2], now(), ARGV[1])
-  redis.call('PEXPIRE', KEYS[2], ${STREAMS_KEPT_MS})
-  return redis.call('ZREMRANGEBYSCORE', KEYS[2], 0, now() - ${STREAMS_KEPT_MS})
+  redis.call('PEXPIRE', KEYS[2], ${STREAMS_EXPIRY_MS})
+  return redis.call('ZREMRANGEBYSCORE', KEYS[2], 0, now() - ${STREAMS_EXPIRY_MS})
 `)
 
 /** Keys: streams of one server, servers. Arguments: the server, ids of phones. Adds to the server's phones. */
 export const addStreams = script(`${TIME}
   redis.call('SADD', KEYS[1], unpack(ARGV, 2))
-  redis.call('PEXPIRE', KEYS[1], ${STREAMS_KEPT_MS})
+  redis.call('PEXPIRE', KEYS[1], ${STREAMS_EXPIRY_MS})
   redis.call('ZADD', KEYS[2], now(), ARGV[1])
-  return redis.call('PEXPIRE', KEYS[2], ${STREAMS_KEPT_MS})
+  return redis.call('PEXPIRE', KEYS[2], ${STREAMS_EXPIRY_MS})
 `)
 
 /** Keys: the streams of each server. Arguments: ids of phones. Returns how many of these have a stream. */
@@ -125,14 +125,14 @@ export const readRoomSnapshot = script(`${HISTORY}
  * Keys: log, room, snapshot. Arguments: the epoch that was found, or ''; the new epoch; the position, number, senders,
  * text and signature of its snapshot.
  */
-export const beginRoomAt = script(`${HISTORY}
+export const startEpoch = script(`${HISTORY}
   if (redis.call('HGET', KEYS[2], 'epoch') or '') ~= ARGV[1] then return 0 end
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   redis.call('HSET', KEYS[2], 'epoch', ARGV[2], 'changes', 0, 'history', history())
   redis.call('HSET', KEYS[3], 'epoch', ARGV[2], 'position', ARGV[3], 'number', ARGV[4],
     'senders', ARGV[5], 'text', ARGV[6], 'signature', ARGV[7])
-  redis.call('PEXPIRE', KEYS[2], ${KEPT_MS})
-  redis.call('PEXPIRE', KEYS[3], ${KEPT_MS})
+  redis.call('PEXPIRE', KEYS[2], ${ROOM_EXPIRY_MS})
+  redis.call('PEXPIRE', KEYS[3], ${ROOM_EXPIRY_MS})
   return 1
 `)
 
@@ -140,7 +140,7 @@ export const beginRoomAt = script(`${HISTORY}
  * Keys: room, snapshot, log. Arguments: epoch, position, number, senders, text, signature, and '1' to remove the log's
  * entries before the position. Keeps the newer snapshot.
  */
-export const keepRoomSnapshot = script(`
+export const storeRoomSnapshot = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
   if tonumber(redis.call('HGET', KEYS[2], 'number') or -1) >= tonumber(ARGV[3]) then return 0 end
   if ARGV[7] == '1' then redis.call('XTRIM', KEYS[3], 'MINID', ARGV[2]) end
@@ -149,8 +149,8 @@ export const keepRoomSnapshot = script(`
 `)
 
 /** Keys: room, and the room's other keys. Arguments: epoch. Returns 0 if the room has begun again. */
-export const keepRoom = script(`
+export const renewRoomExpiry = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${KEPT_MS}) end
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${ROOM_EXPIRY_MS}) end
   return 1
 `)

@@ -195,7 +195,7 @@ export class RoomState {
         this.#applyCommitted()
         break
       case 'catch-up':
-        // It was computed from another state, and may lack changes made and reverted since.
+        // The catch-up was computed from another state, and may miss changes made and reverted since.
         if (change.base !== this.changeNumber || change.number <= change.base) break
         for (const missing of change.changes) this.#apply(missing)
         this.#committed.skipTo(change.number)

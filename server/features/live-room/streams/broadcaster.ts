@@ -1,7 +1,7 @@
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
 
-/** Frames that have to wait for their slice are queued here, so that each reader gets them all in order. */
+/** An open stream. `queued` holds the frames that wait for its slice, so that it gets all frames in order. */
 export interface Reader {
   queued: Buffer[] | null
   write(frame: Buffer): void

@@ -11,7 +11,7 @@ export interface LoggedEvent {
 
 const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
 
-/** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
+/** Covers a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000
 
 /** The room's recent events, each encoded once. */

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Media } from '../media.ts'
 import type { RecordingRow } from '../recording-index.ts'
 import { archivePath } from './archive-file.ts'
-import { fits, GIB, isToArchive } from './to-archive.ts'
+import { fitsInArchive, GIB, isToArchive } from './to-archive.ts'
 
 const RETRY_MS = { first: MINUTE_MS, longest: 6 * HOUR_MS }
 
@@ -28,7 +28,7 @@ export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | un
     join rooms on rooms.id = recordings.room_id
     join hosts on hosts.id = rooms.host_id
     join zoom_links on zoom_links.host_id = hosts.id
-    where ${isToArchive} and ${fits}
+    where ${isToArchive} and ${fitsInArchive}
       and coalesce(archive_next_attempt_at <= ${at}, true)
       and not exists (
         select 1 from recordings as busy

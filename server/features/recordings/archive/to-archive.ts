@@ -18,16 +18,16 @@ export const isToArchive: RawBuilder<boolean> = sql`(
     where sound.room_id = recordings.room_id and sound.meeting_uuid = recordings.meeting_uuid and sound.file_type = 'M4A'
   )))`
 
-/** Admits a recording of unknown size while there is any room. */
-export const fits: RawBuilder<boolean> = sql`(
+/** Admits a recording of unknown size while any space is free. */
+export const fitsInArchive: RawBuilder<boolean> = sql`(
   hosts.storage_used_bytes + greatest(1, coalesce(recordings.file_size, 1)) <= hosts.storage_limit_gb * ${sql.lit(GIB)})`
 
-/** Counts the recordings of a host that exceed its archive's room. */
-export const waitingForRoom: RawBuilder<number> = sql`(
+/** Counts the recordings of a host that wait for space in the archive. */
+export const waitingForSpace: RawBuilder<number> = sql`(
   select count(*)::int from recordings
   join rooms as own on own.id = recordings.room_id
   join zoom_links on zoom_links.host_id = own.host_id
-  where own.host_id = hosts.id and ${isToArchive} and not ${fits})`
+  where own.host_id = hosts.id and ${isToArchive} and not ${fitsInArchive})`
 
 /** Omits hosts that have none. */
 export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
@@ -36,7 +36,7 @@ export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> 
     join rooms on rooms.id = recordings.room_id
     join hosts on hosts.id = rooms.host_id
     join zoom_links on zoom_links.host_id = hosts.id
-    where ${isToArchive} and not ${fits}
+    where ${isToArchive} and not ${fitsInArchive}
     group by hosts.id`.execute(db)
   return new Map(rows.map(({ host_id, waiting }) => [host_id, waiting]))
 }
@@ -66,7 +66,7 @@ export async function readArchiveState({ db }: Deps, host_id: string): Promise<A
   const host = await db
     .selectFrom('hosts')
     .select(['recording_enabled', 'storage_used_bytes', 'storage_limit_gb'])
-    .select(waitingForRoom.as('waiting'))
+    .select(waitingForSpace.as('waiting'))
     .where('hosts.id', '=', host_id)
     .executeTakeFirstOrThrow()
   return archiveState(host)

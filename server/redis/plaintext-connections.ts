@@ -5,7 +5,10 @@ import { parseRedisUrl } from './redis-url.ts'
 const WITH_TLS = ['require', 'verify-ca', 'verify-full', 'no-verify']
 
 /** Lists other machines that receive stored data, including passwords, without TLS, by the setting that names them. */
-export function unencryptedHosts(settings: { DATABASE_URL?: string | undefined; REDIS_URL?: string | undefined }) {
+export function findPlaintextConnections(settings: {
+  DATABASE_URL?: string | undefined
+  REDIS_URL?: string | undefined
+}) {
   const hosts = { DATABASE_URL: databaseHosts(settings.DATABASE_URL), REDIS_URL: redisHosts(settings.REDIS_URL) }
   return Object.entries(hosts)
     .map(([setting, all]) => ({ setting, hosts: all.filter((host) => host !== '' && !isLoopback(host)) }))

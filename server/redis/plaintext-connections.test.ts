@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { unencryptedHosts } from './unencrypted-hosts.ts'
+import { findPlaintextConnections } from './plaintext-connections.ts'
 
 test.each([
   'postgresql://p:x@db.internal/parley',
   'postgres://p:x@db.internal:5432/parley?sslmode=prefer',
   'postgres://p:x@db.internal/parley?sslmode=disable',
 ])('%s goes to another machine in the clear', (DATABASE_URL) => {
-  expect(unencryptedHosts({ DATABASE_URL })).toEqual([{ setting: 'DATABASE_URL', hosts: ['db.internal'] }])
+  expect(findPlaintextConnections({ DATABASE_URL })).toEqual([{ setting: 'DATABASE_URL', hosts: ['db.internal'] }])
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   'postgres://p:x@db.internal/parley?sslmode=verify-full',
   'postgres://p:x@db.internal/parley?ssl=true',
 ])('%s does not', (DATABASE_URL) => {
-  expect(unencryptedHosts({ DATABASE_URL })).toEqual([])
+  expect(findPlaintextConnections({ DATABASE_URL })).toEqual([])
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['rediss+cluster://a.internal:6379', null],
   ['redis://localhost:6379', null],
 ])('%s goes in the clear to %j', (REDIS_URL, hosts) => {
-  expect(unencryptedHosts({ REDIS_URL })).toEqual(hosts ? [{ setting: 'REDIS_URL', hosts }] : [])
+  expect(findPlaintextConnections({ REDIS_URL })).toEqual(hosts ? [{ setting: 'REDIS_URL', hosts }] : [])
 })
