@@ -80,7 +80,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
             'simultaneous repeats have one effect and one answer',
           ],
           'web/lib/once.test.ts': [
-            'a repeat of what got no answer bears the same key, and one of what was answered another',
+            'a repeat of an unanswered call has the same key, and one of an answered call has another',
           ],
           'web/features/hosts/one-press-one-act.test.tsx': [
             'a repeat of an extension whose answer was lost adds no second period',

@@ -4,7 +4,7 @@ import type { History, PendingWrite } from './history.ts'
 import type { UsedRoom } from './used-room.ts'
 
 const WRITERS = 3
-/** The same as a console's timeout. */
+/** Equals a console's timeout. */
 const GIVE_UP_MS = 15_000
 
 export interface Counts {

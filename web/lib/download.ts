@@ -1,4 +1,4 @@
-import { forgetPress, isSecondPress } from './once.ts'
+import { isSecondPress, resetPress } from './once.ts'
 import { answerOf, send } from './send.ts'
 
 /** A table of a whole year takes longer than the timeout of other calls. */
@@ -8,7 +8,7 @@ const LIMIT_MS = 120_000
 export async function downloadFile(path: string): Promise<void> {
   if (isSecondPress(path)) return
   const response = await fetchFile(path).catch((error: unknown) => {
-    forgetPress()
+    resetPress()
     throw error
   })
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { formatSpan, includesNow, momentsOf, type Preset, periodFault, presetOf, presetPeriod } from './periods.ts'
+import { formatSpan, includesNow, type Preset, periodBounds, periodFault, presetOf, presetPeriod } from './periods.ts'
 
 const NOW = Date.parse('2026-03-01T00:30:00Z')
 
@@ -29,7 +29,7 @@ describe("days are those of the reader's time zone", () => {
     ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
   ])('in %s, %s is from %s to %s', (zone, day, from, to) => {
     inZone(zone)
-    expect(momentsOf({ from: day, to: day })).toEqual({ from, to })
+    expect(periodBounds({ from: day, to: day })).toEqual({ from, to })
     expect(includesNow({ from: day, to: day }, Date.parse(from) - 1)).toBe(false)
     expect(includesNow({ from: day, to: day }, Date.parse(to) + 1)).toBe(false)
   })

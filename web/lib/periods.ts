@@ -22,7 +22,7 @@ export function presetPeriod(preset: Preset, now: number): Period {
 }
 
 /** Returns the first and the last moment of these days, for a call that counts days in UTC. */
-export function momentsOf({ from, to }: Period): Period {
+export function periodBounds({ from, to }: Period): Period {
   const zone = ownTimeZone()
   return {
     from: startOf(from, zone).toISOString(),

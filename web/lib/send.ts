@@ -1,6 +1,6 @@
 import type { FieldError } from '../../shared/errors.ts'
 import { isRecord } from './is-record.ts'
-import { DOUBLE_PRESS_MS, once, withKeptKey } from './once.ts'
+import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
 import { rememberPage } from './session/return-page.ts'
 import { clearSession, currentSession, readSessionEnd, type SignedOutReason } from './session/session.ts'
 import { signInPath, site } from './site.ts'
@@ -14,8 +14,8 @@ export type ApiOptions = {
   /** Pass the same key to repeat an action that the server should do only once; a new key by default. */
   idempotencyKey?: string
   /**
-   * The call adds something, or names the state that it changes: a repeat of an unanswered call has the same key, so that
-   * it neither adds twice nor is refused because of its own change.
+   * The call adds something, or names the state that it changes: a repeat of an unanswered call has the same key, so
+   * that it neither adds twice nor is refused because of its own change.
    */
   adds?: boolean
   /**
@@ -109,7 +109,7 @@ export async function send(
 }
 
 /**
- * Deduplicates acts. A GET may be repeated, and a call with a signal belongs to its caller; neither is deduplicated.
+ * Deduplicates actions. A GET may be repeated, and a call with a signal belongs to its caller; neither is deduplicated.
  */
 function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Promise<Response>) {
   const { method, content } = parts
@@ -117,8 +117,8 @@ function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Pro
   if (method === 'GET') return request()
   if (signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
   const act = JSON.stringify({ ...parts, idempotencyKey })
-  if (adds) return once(act, () => withKeptKey(act, newKey, request))
-  return once(act, () => request(idempotencyKey ?? newKey()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
+  if (adds) return sendOnce(act, () => withIdempotencyKey(act, newKey, request))
+  return sendOnce(act, () => request(idempotencyKey ?? newKey()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
 }
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }

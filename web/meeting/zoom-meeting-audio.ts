@@ -166,7 +166,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
-  /** Zoom responds once it has sent the order, too early to consider the microphone off. */
+  /** Waits until Zoom shows the switch, since its answer only means that the order was sent. */
   async #switched(on: boolean, isWanted: () => boolean): Promise<void> {
     const until = performance.now() + (on ? OPEN_TIMEOUT_MS : CLOSE_TIMEOUT_MS)
     for (;;) {

@@ -6,7 +6,7 @@ type NoticeProps = Omit<AlertProps, 'color'> & { tone: Exclude<Tone, 'brand'>; o
 
 const ICONS = { good: IconCheck, warn: IconAlertTriangle, bad: IconAlertTriangle, quiet: IconInfoCircle }
 
-/** Only a bad one interrupts a screen reader. */
+/** Only a bad notice interrupts a screen reader. */
 export function Notice({ tone, onDismiss, ...rest }: NoticeProps) {
   const Icon = ICONS[tone]
   return (

@@ -9,13 +9,13 @@ type Question = {
   body: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Makes the button red, since the act cannot be undone. */
+  /** Makes the button red, since the action cannot be undone. */
   danger?: boolean
 }
 
 const open = new Set<string>()
 
-/** Asks before an act; true if the person agreed. Returns false if the same question is open already. */
+/** Asks the person to confirm an action. Resolves to false if they decline, or if the same question is already open. */
 export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', danger = false }: Question) {
   if (open.has(title)) return Promise.resolve(false)
   open.add(title)

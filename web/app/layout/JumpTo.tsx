@@ -26,7 +26,7 @@ const LIST_ID = 'jump-to-list'
 
 const [store, palette] = createSpotlight()
 
-/** The header's search: type part of the name of a page, an act or a person, and press Enter. */
+/** The header's search: type part of the name of a page, an action or a person, and press Enter. */
 export function JumpTo({ items, findPeople }: JumpToProps) {
   const navigate = useNavigate()
   const openPanel = useOpenUserPanel()

@@ -15,7 +15,7 @@ type ShellProps = {
   items: SidebarItem[]
   /** The menu at the right of the header, which is missing if there are no items. */
   accountItems?: SidebarItem[]
-  /** Rendered above Log out, such as the signed-in user. */
+  /** Content above Log out, such as the signed-in user. */
   foot: (folded: boolean) => ReactNode
   /** Lets the header's search find people, beside the pages. */
   findPeople?: FindPeople

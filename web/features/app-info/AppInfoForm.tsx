@@ -18,7 +18,7 @@ import {
   draftOf,
   type RemoteChange,
   remoteChangesOf,
-  seenOf,
+  toExpected,
 } from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
@@ -28,7 +28,7 @@ const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'de
 
 const DRAFT = 'app-info'
 
-/** Looks like a fact that can be copied, not like a field. */
+/** Shows the value as a fact that can be copied, not as a field. */
 const READ_ONLY = {
   input: {
     borderColor: 'transparent',
@@ -71,7 +71,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     const seen = form.getInitialValues()
     setRemoteChanges([])
     edit.mutate(
-      { ...changedFields(values, seen), expect: seenOf(seen) },
+      { ...changedFields(values, seen), expect: toExpected(seen) },
       {
         onSuccess: ({ appInfo: saved }) => {
           takeUp(values, saved)

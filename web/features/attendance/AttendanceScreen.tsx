@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { includesNow, momentsOf, periodFault, presetPeriod } from '../../lib/periods.ts'
+import { includesNow, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendance, attendanceFile, meetings } from '../../lib/queries/attendance.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
@@ -33,7 +33,7 @@ export function AttendanceScreen() {
   const held = useQuery(meetings(period, fault === null, hasNow))
   const meeting = held.data?.meetings.find(({ id }) => id === meetingId)
   const isLive = meeting ? meeting.ended_at === null : hasNow
-  const bounds = meeting ? { from: meeting.started_at, to: meeting.ended_at ?? momentsOf(period).to } : period
+  const bounds = meeting ? { from: meeting.started_at, to: meeting.ended_at ?? periodBounds(period).to } : period
   const list = useQuery(attendance(bounds, fault === null, isLive))
   const presence = usePresence(isLive)
   const { data } = list

@@ -6,7 +6,7 @@ import { ATTENDANCE_DAYS_MAX } from '../../../shared/attendance.ts'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { downloadFile, saveCsv } from '../../lib/download.ts'
-import { momentsOf, type Period, periodFault, presetPeriod } from '../../lib/periods.ts'
+import { type Period, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendanceFile } from '../../lib/queries/attendance.ts'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -54,7 +54,7 @@ const LISTS = [
     name: 'Audit',
     icon: <IconListDetails size={20} stroke={1.75} />,
     words: 'Who did what in your room and when: changes, mutes, sign-ins.',
-    file: (period: Period) => `/host/audit?${new URLSearchParams({ ...momentsOf(period), format: 'csv' })}`,
+    file: (period: Period) => `/host/audit?${new URLSearchParams({ ...periodBounds(period), format: 'csv' })}`,
   },
 ]
 

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { AuditAnswer, type AuditKind } from '../../../shared/audit.ts'
 import { api } from '../../lib/api-client.ts'
-import { momentsOf, type Period } from '../../lib/periods.ts'
+import { type Period, periodBounds } from '../../lib/periods.ts'
 
 /** The log's filters. */
 export type LogView = { kind: AuditKind | null; user: string | null; period: Period }
 
 function queryOf({ kind, user, period }: LogView) {
-  return { ...momentsOf(period), ...(kind && { kind }), ...(user && { user }) }
+  return { ...periodBounds(period), ...(kind && { kind }), ...(user && { user }) }
 }
 
 export const hostLog = (view: LogView, enabled: boolean) =>

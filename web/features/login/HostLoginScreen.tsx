@@ -5,12 +5,12 @@ import { Button } from '../../ui/base/Button.tsx'
 import { PasswordField } from '../../ui/base/PasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
-import { hostLoginProblems } from './sign-in-rules.ts'
+import { hostLoginErrors } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function HostLoginScreen() {
   const { busy, failure, form, field } = useSignInForm({
-    problemsOf: hostLoginProblems,
+    problemsOf: hostLoginErrors,
     async submit(values) {
       await signIn('/auth/host/login', values)
       lightToast.success('Login successful!')

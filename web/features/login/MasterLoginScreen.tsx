@@ -5,12 +5,12 @@ import { Button } from '../../ui/base/Button.tsx'
 import { PasswordField } from '../../ui/base/PasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
-import { masterLoginProblems } from './sign-in-rules.ts'
+import { masterLoginErrors } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function MasterLoginScreen() {
   const { busy, failure, form, field } = useSignInForm({
-    problemsOf: masterLoginProblems,
+    problemsOf: masterLoginErrors,
     async submit(values) {
       await signIn('/auth/master-login', values)
       lightToast.success('Master login successful!')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HostLogin, MasterLogin } from '../../../shared/auth.ts'
-import { hostLoginProblems, masterLoginProblems } from './sign-in-rules.ts'
+import { hostLoginErrors, masterLoginErrors } from './sign-in-rules.ts'
 
 const EMAIL = 'master@parley.example'
 
@@ -13,7 +13,7 @@ test.each([
   [{ username: 'asha', password: '' }, { password: 'Password is required' }],
   [{ username: 'asha', password: ' ' }, {}],
 ])('a host login of %j has the problems %j', (values, problems) => {
-  expect(hostLoginProblems(values)).toEqual(problems)
+  expect(hostLoginErrors(values)).toEqual(problems)
   expect(HostLogin.safeParse(values).success).toBe(Object.keys(problems).length === 0)
 })
 
@@ -28,13 +28,13 @@ test.each([
   [{ email: EMAIL, password: 'seven77' }, { password: 'Password must be at least 8 characters' }],
   [{ email: EMAIL, password: 'eight888' }, {}],
 ])('a master login of %j has the problems %j', (values, problems) => {
-  expect(masterLoginProblems(values)).toEqual(problems)
+  expect(masterLoginErrors(values)).toEqual(problems)
 })
 
 test.each(['master', 'a@b', 'a b@c.de', '@b.de', EMAIL, 'a.b+c@d-e.example.org'])(
   'the console and the server agree whether %s is an e-mail address',
   (email) => {
-    const isGood = masterLoginProblems({ email, password: 'long enough' }).email === undefined
+    const isGood = masterLoginErrors({ email, password: 'long enough' }).email === undefined
     expect(MasterLogin.safeParse({ email, password: 'long enough' }).success).toBe(isGood)
   },
 )

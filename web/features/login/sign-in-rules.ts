@@ -1,17 +1,17 @@
 /** Messages by field. The server checks the same again. */
-export type Problems = Record<string, string>
+export type SignInErrors = Record<string, string>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 const MASTER_PASSWORD_MIN = 8
 
-export function hostLoginProblems({ username = '', password = '' }: Record<string, string>): Problems {
+export function hostLoginErrors({ username = '', password = '' }: Record<string, string>): SignInErrors {
   return {
     ...(!username.trim() && { username: 'Username is required' }),
     ...(!password && { password: 'Password is required' }),
   }
 }
 
-export function masterLoginProblems({ email = '', password = '' }: Record<string, string>): Problems {
+export function masterLoginErrors({ email = '', password = '' }: Record<string, string>): SignInErrors {
   return {
     ...(!email.trim()
       ? { email: 'Email is required' }

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, fieldErrorsOf, generalMessageOf } from '../../lib/send.ts'
-import type { Problems } from './sign-in-rules.ts'
+import type { SignInErrors } from './sign-in-rules.ts'
 
 type SignInForm = {
-  problemsOf: (values: Record<string, string>) => Problems
+  problemsOf: (values: Record<string, string>) => SignInErrors
   submit: (values: Record<string, string>) => Promise<void>
   /** Words a failure for the person. */
   wordsOf: (error: unknown) => string
@@ -11,7 +11,7 @@ type SignInForm = {
 
 /** Validates the form on submit; an error stays under its field until that field is edited. */
 export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<SignInErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isUnknown, setUnknown] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -36,7 +36,7 @@ export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
   }
 
   /** Focuses the first field with a problem, and returns true if there is one. */
-  function showProblems(form: HTMLFormElement, found: Problems): boolean {
+  function showProblems(form: HTMLFormElement, found: SignInErrors): boolean {
     setProblems(found)
     const [first] = Object.keys(found)
     const field = first ? form.elements.namedItem(first) : null

@@ -29,7 +29,7 @@ export function useAudio(address: string) {
   function toggle() {
     const { current: audio } = ref
     if (!audio?.paused) return audio?.pause()
-    // What has failed is fetched anew, from the place where it stopped; the address may be a fresh one.
+    // A failed download is repeated from the place where it stopped; the address may be a new one.
     if (audio.error) setSource({ address, from: position })
     // If the browser refuses, the button still shows Play.
     else void audio.play().catch(() => setPlaying(false))
@@ -38,7 +38,7 @@ export function useAudio(address: string) {
   function setSpeed(speed: number) {
     if (!ref.current) return
     ref.current.playbackRate = speed
-    ref.current.defaultPlaybackRate = speed // of what is fetched anew
+    ref.current.defaultPlaybackRate = speed // of the repeated download
   }
 
   const props = {

@@ -8,8 +8,9 @@ import { deleteFailure } from './delete-failure.ts'
 import { recordings, useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
 
 /**
- * Deletes recordings after a confirmation, reports the result, and can undo the last deletion. The list, which is fetched
- * again after each act, decides what is in the trash: an answer may be lost, and another console may restore a recording.
+ * Deletes recordings after a confirmation, reports the result, and can undo the last deletion. The list, which is
+ * fetched again after each action, decides what is in the trash: an answer may be lost, and another console may restore
+ * a recording.
  */
 export function useDeletions(listed: readonly Recording[]) {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { saveFile } from '../../lib/download.ts'
-import { forgetPress, isSecondPress } from '../../lib/once.ts'
+import { isSecondPress, resetPress } from '../../lib/once.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 
@@ -35,7 +35,7 @@ export function useDownloads() {
     try {
       saveFile(file_name, await fetchMedia(download_url, controller.signal, show))
     } catch {
-      forgetPress()
+      resetPress()
       if (!controller.signal.aborted) toast.error(`${file_name} could not be downloaded. Please try again.`)
     }
     running.current.delete(id)

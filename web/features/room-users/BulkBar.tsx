@@ -3,17 +3,17 @@ import { IconChevronDown, IconId, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import { BULK_LIMIT, type RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
-import { INVITE, USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
+import { INVITE, USER_LIST_ACTIONS, type UserListAction } from '../../widgets/room-user/user-actions.ts'
 import classes from './BulkBar.module.css'
 
-/** Acts on many users: those on single users, invitations, and cards with their logins. */
-export type BulkAct = UserAct | 'invite' | 'cards'
+/** Actions on many users: those on single users, invitations, and cards with their logins. */
+export type BulkAction = UserListAction | 'invite' | 'cards'
 
 type BulkProps = {
   /** The selected users in their present state. */
   chosen: readonly RoomUser[]
   busy: boolean
-  onAction: (action: BulkAct) => void
+  onAction: (action: BulkAction) => void
 }
 
 function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
@@ -24,9 +24,9 @@ function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
   }))
 }
 
-const FREQUENT: readonly BulkAct[] = ['mute', 'unmute', 'invite', 'cards']
-const isFrequent = (action: BulkAct) => FREQUENT.includes(action)
-const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequent(action) === frequent)
+const FREQUENT: readonly BulkAction[] = ['mute', 'unmute', 'invite', 'cards']
+const isFrequent = (action: BulkAction) => FREQUENT.includes(action)
+const userActs = (frequent: boolean) => USER_LIST_ACTIONS.filter(({ action }) => isFrequent(action) === frequent)
 const CARDS = { action: 'cards' as const, label: 'Sign-in cards', limit: BULK_LIMIT, icon: IconId, applies: () => true }
 const ACTS = [...userActs(true), INVITE, CARDS, ...userActs(false)]
 

@@ -22,7 +22,7 @@ import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
 import { usersCsv } from '../../widgets/room-user/users-csv.ts'
 import { AddUserModal } from './AddUserModal.tsx'
-import { type BulkAct, BulkBar, BulkMenu } from './BulkBar.tsx'
+import { type BulkAction, BulkBar, BulkMenu } from './BulkBar.tsx'
 import { CutOffImport } from './import/CutOffImport.tsx'
 import { filterWords, UsersShown } from './UsersShown.tsx'
 import { UsersTools } from './UsersTools.tsx'
@@ -74,7 +74,7 @@ export function RoomUsersScreen() {
   const { selected: chosen, selectAll } = useSelectedRows(table)
   const [cardsOf, setCardsOf] = useState<readonly RoomUser[] | null>(null)
   const handleBulk = useCallback(
-    (action: BulkAct) => {
+    (action: BulkAction) => {
       if (action === 'invite') return invite(chosen)
       if (action !== 'cards') return void actOnMany(action, chosen)
       if (chosen.length === 0) toast.error('Please select users first')

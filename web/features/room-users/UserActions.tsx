@@ -5,7 +5,7 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
 import { UserMenuItems } from '../../widgets/room-user/UserMenuItems.tsx'
-import type { UserRowAction } from '../../widgets/room-user/user-acts.ts'
+import type { UserRowAction } from '../../widgets/room-user/user-actions.ts'
 import classes from './user-columns.module.css'
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
@@ -15,7 +15,7 @@ const FREQUENT = [
   { action: 'copy', label: 'Copy credentials', of: 'Copy credentials of', icon: IconCopy },
 ] as const
 
-/** The menu has all acts that apply to this user now, in words; a card has only the menu. */
+/** The menu has all actions that apply to this user now, in words; a card has only the menu. */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
   return (

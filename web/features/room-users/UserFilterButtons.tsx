@@ -29,10 +29,10 @@ const look = (isOn: boolean) => ({
 
 const DAYS_AGO = [7, 30, 90]
 
-type SeenBeforeProps = { day: string | null; onDay: (day: string | null) => void }
+type SeenBeforeFilterProps = { day: string | null; onDay: (day: string | null) => void }
 
 /** Filters users who have not been online since a day. */
-export function SeenBefore({ day, onDay }: SeenBeforeProps) {
+export function SeenBeforeFilter({ day, onDay }: SeenBeforeFilterProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [text, setText] = useState(day ?? '')
   function choose(chosen: string | null) {

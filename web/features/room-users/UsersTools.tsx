@@ -5,7 +5,7 @@ import { ColumnsMenu } from '../../ui/ColumnsMenu.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SortSelect } from '../../ui/SortSelect.tsx'
 import type { Table } from '../../ui/use-data-table.tsx'
-import { FilterButton, SeenBefore } from './UserFilterButtons.tsx'
+import { FilterButton, SeenBeforeFilter } from './UserFilterButtons.tsx'
 import classes from './UsersTools.module.css'
 import type { UserFilter } from './user-filters.ts'
 import type { UsersView } from './users-view.ts'
@@ -54,7 +54,7 @@ export function UsersTools(props: UsersToolsProps) {
               onPress={() => onView({ show: view.show === filter ? 'total' : filter })}
             />
           ))}
-          <SeenBefore day={view.seenBefore} onDay={(seenBefore) => onView({ seenBefore })} />
+          <SeenBeforeFilter day={view.seenBefore} onDay={(seenBefore) => onView({ seenBefore })} />
         </Group>
         <Group gap="xs" wrap="nowrap" className={classes.table}>
           <ColumnsMenu table={table} hint="Room is the same in every row." />

@@ -57,7 +57,7 @@ export const roomUsers = queryOptions({
   structuralSharing: false, // an unchanged user is the same object already
 })
 
-/** Polls one user. Its key extends the list's key, so that an act refreshes both. */
+/** Polls one user. Its key extends the list's key, so that an action refreshes both. */
 export const oneRoomUser = (id: string) =>
   queryOptions({
     queryKey: [...KEY, id],
@@ -86,7 +86,7 @@ export const userHistory = (id: string) =>
     getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
   })
 
-/** Lists a user's own acts, and the acts of others on the user, page by page. */
+/** Lists a user's own actions, and the actions of others on the user, page by page. */
 export const userAudit = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'audit'],

@@ -7,7 +7,9 @@ import { roomUsers } from './room-users.ts'
 /** A link that a phone has used is shown as open for this long at most. */
 const POLL_MS = 15_000
 
-/** Maps user ids to the expiry of their open links. The key extends the list's key, so that an act refreshes both. */
+/**
+ * Maps user ids to the expiry of their open links. The key extends the list's key, so that an action refreshes both.
+ */
 export const openSignInLinks = queryOptions({
   queryKey: [...roomUsers.queryKey, 'sign-in-links'],
   queryFn: async ({ signal }) => {

@@ -8,7 +8,7 @@ import classes from './RoomActions.module.css'
 import type { RoomSession, RoomView } from './room-session.ts'
 
 type RoomActionsProps = { view: RoomView; session: RoomSession }
-/** Raising a hand is the main act while the user is muted. */
+/** Raising a hand is the main action while the user is muted. */
 const MAIN = { look: 'filled', size: 'large' } as const
 type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 

@@ -231,7 +231,7 @@ export class PhoneRoom implements RoomSession {
   #becomeUnreachable() {
     this.#cancelUnreachable()
     this.#isReachable = false
-    this.#update({ now: null }) // what it said has passed
+    this.#update({ now: null }) // its report is out of date
     this.#keeper.setReachable(false)
     void this.#keeper.mute()
   }

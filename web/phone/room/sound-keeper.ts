@@ -22,10 +22,10 @@ const HOST_ABSENT_MS = [10_000, 13_000] as const
 /** Zoom accepts one join per 10 s. */
 const AGAIN_MS = 10_500
 const STABLE_MS = 60_000
-/** Only the user or the host can resolve these. */
+/** Troubles that only the user or the host can resolve. */
 const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', 'not_admitted']
 
-/** Only the host can end these. */
+/** Troubles that only the host can end. */
 const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'host_unknown', 'meeting_ended']
 
 type Reason = Pick<SoundState, 'trouble' | 'zoom_code'>

@@ -18,7 +18,7 @@ import { useBranding } from './use-branding.ts'
 import { useLinkOwner, usePresentLogin } from './use-link-facts.ts'
 import { useWait } from './use-wait.ts'
 
-/** After a spent link, the way on is the main act. */
+/** After a spent link, the way on is the main action. */
 const MAIN = { look: 'filled', size: 'large' } as const
 
 type LinkProps = {

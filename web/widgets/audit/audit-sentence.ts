@@ -159,7 +159,7 @@ function changesIn({ after }: AuditEntry): string {
   return names.length > 0 ? `: ${[...new Set(names)].join(', ')}` : ''
 }
 
-/** Returns one user, or the number of users of a bulk act. A deleted user has the name that the audit kept. */
+/** Returns one user, or the number of users of a bulk action. A deleted user has the name that the audit kept. */
 function userOf({ target, before, after, users_left_out = 0 }: AuditEntry): { id: string; name: string } | string {
   const many = before?.users ?? after?.users
   const count = after?.users_changed ?? (Array.isArray(many) ? many.length + users_left_out : null)

@@ -43,7 +43,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   recording_stop: 'Recording stopped',
 }
 
-/** An act without words here is shown by its name: `host_edited` is "Host edited". */
+/** An action without words here is shown by its name: `host_edited` is "Host edited". */
 export function auditWords(action: string): string {
   const known = AUDIT_ACTIONS.find((one) => one === action)
   const words = known && WORDS[known]
@@ -52,7 +52,7 @@ export function auditWords(action: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Entries of the same act within a minute are one entry. */
+/** Entries of the same action within a minute are one entry. */
 export function timesWords({ times }: Pick<AuditEntry, 'times'>): string {
   return times > 1 ? ` (${times} times)` : ''
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../shared/audit.ts'
 
-/** Acts that programs and long lists repeat for one user after another. */
+/** Actions that programs and long lists repeat for many users, and that the log folds into one line. */
 const FOLDED = [
   'user_created',
   'user_delete',
@@ -15,10 +15,13 @@ const FOLDED = [
 const LEAST = 3
 
 type AuditUser = { id: string; name: string | null }
-/** A line: an entry, or several of the same act; `users` is empty unless the line is about several users. */
+/** A line: an entry, or several of the same action; `users` is empty unless the line is about several users. */
 export type AuditLine = { entry: AuditEntry; users: AuditUser[] }
 
-/** Groups entries into lines and keeps their order: an import, or a repeated act, is one line that counts each user once. */
+/**
+ * Groups entries into lines and keeps their order: an import, or a repeated action, is one line that counts each user
+ * once.
+ */
 export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
   const runs: AuditEntry[][] = []
   for (const entry of entries) {
@@ -62,7 +65,7 @@ function importOf({ after }: AuditEntry): string | null {
   return typeof after?.import_id === 'string' ? after.import_id : null
 }
 
-/** Returns the users of a bulk act; the log keeps the names of added and deleted users. */
+/** Returns the users of a bulk action; the log keeps the names of added and deleted users. */
 function usersOf({ before, after }: AuditEntry): AuditUser[] {
   const many = before?.users ?? after?.users
   if (!Array.isArray(many)) return []

@@ -8,7 +8,7 @@ import { BatchPicker } from '../../ui/BatchPicker.tsx'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
-import { OnPaper } from '../../ui/OnPaper.tsx'
+import { PrintedOnly } from '../../ui/PrintedOnly.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { InvitationCard } from './InvitationCard.tsx'
 import classes from './invitation.module.css'
@@ -76,9 +76,9 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
             {only ? <OneTimeLink user={only} /> : null}
           </Box>
           {isPrinting ? (
-            <OnPaper>
+            <PrintedOnly>
               <Cards invitations={invitations} />
-            </OnPaper>
+            </PrintedOnly>
           ) : null}
           <ModalFooter>
             <Group justify="flex-end" gap="xs">

@@ -102,7 +102,7 @@ function showInDialog(made: HTMLElement | null) {
 }
 
 /**
- * Tells why the link no longer works, judging by the list of open ones; null while it works. The list may predate the
+ * Explains why the link no longer works, judging by the list of open ones; null while it works. The list may predate the
  * link: then it has no link of this user, or an earlier one.
  */
 function useLinkEnd(link: SignInLink | null, openUntil: string | undefined): 'replaced' | 'closed' | null {

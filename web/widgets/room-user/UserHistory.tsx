@@ -43,7 +43,7 @@ export function UserVisits({ id }: { id: string }) {
   )
 }
 
-/** The user's own acts, and the acts of others on the user. */
+/** The user's own actions, and the actions of others on the user. */
 export function UserAudit({ id }: { id: string }) {
   const query = useInfiniteQuery(userAudit(id))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { INVITE, USER_ACTS, type UserRowAction } from './user-acts.ts'
+import { INVITE, USER_LIST_ACTIONS, type UserRowAction } from './user-actions.ts'
 
 type UserMenuItemsProps = {
   user: RoomUser
@@ -18,7 +18,7 @@ export function UserMenuItems({ user, first = [], without = [], onAction }: User
   const acts = [
     ...first,
     INVITE,
-    ...USER_ACTS.filter(({ action, applies }) => !without.includes(action) && applies(seen)),
+    ...USER_LIST_ACTIONS.filter(({ action, applies }) => !without.includes(action) && applies(seen)),
   ]
   return acts.map(({ action, label, icon: Icon }) => (
     <Fragment key={action}>

@@ -11,7 +11,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { InvitationDialog } from '../invitation/lazy.ts'
 import { EditUserModal } from './EditUserModal.tsx'
-import { UserActs } from './UserActs.tsx'
+import { UserActionButtons } from './UserActionButtons.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserAudit, UserVisits } from './UserHistory.tsx'
 import classes from './UserPanel.module.css'
@@ -47,7 +47,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
       >
         {user ? (
           <>
-            <UserActs user={user} onAction={act} />
+            <UserActionButtons user={user} onAction={act} />
             <UserFacts user={user} />
             <UserVisits id={id} />
             <UserAudit id={id} />

@@ -5,10 +5,10 @@ import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-user
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'
-import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
+import { doneWord, USER_LIST_ACTIONS, type UserListAction, type UserRowAction } from './user-actions.ts'
 
 /**
- * Runs a host's acts on users, in the list and in the panel of one: confirms where that matters, acts, reports the
+ * Runs a host's actions on users, in the list and in the panel of one: confirms where that matters, acts, reports the
  * result.
  */
 export function useUserActions() {
@@ -38,9 +38,9 @@ export function useUserActions() {
 
   /** Acts only on the selected users that the action would change. */
   const actOnMany = useCallback(
-    async (action: UserAct, chosen: readonly RoomUser[]) => {
+    async (action: UserListAction, chosen: readonly RoomUser[]) => {
       if (chosen.length === 0) return toast.error('Please select users first')
-      const applies = USER_ACTS.find((one) => one.action === action)?.applies
+      const applies = USER_LIST_ACTIONS.find((one) => one.action === action)?.applies
       const users = chosen.filter((user) => applies?.(user) ?? true)
       if (users.length === 0 || !(await agrees(action, users))) return
       try {
@@ -65,8 +65,8 @@ export function useUserActions() {
   return { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation }
 }
 
-/** Returns the state that the act relies on: the phone shown, the name confirmed, the mute to undo. */
-function seenFor(action: UserAct, { is_muted, device_id, username, user_id }: RoomUser): SeenUser | undefined {
+/** Returns the state that the action relies on: the phone shown, the name confirmed, the mute to undo. */
+function seenFor(action: UserListAction, { is_muted, device_id, username, user_id }: RoomUser): SeenUser | undefined {
   if (action === 'unmute') return { is_muted }
   if (action === 'delete') return { username, user_id }
   return action === 'switch' || action === 'logout' ? { device_id } : undefined
@@ -76,7 +76,7 @@ function countOf({ length }: readonly unknown[]) {
   return length === 1 ? '1 user' : `${length.toLocaleString('en')} users`
 }
 
-async function agrees(action: UserAct, users: readonly RoomUser[]): Promise<boolean> {
+async function agrees(action: UserListAction, users: readonly RoomUser[]): Promise<boolean> {
   const [only, another] = users
   const isOne = only !== undefined && another === undefined
   const who = isOne ? only.username : countOf(users)

@@ -14,7 +14,7 @@ import { foldEntries } from '../../../widgets/audit/fold-entries.ts'
 import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
 import { recentAudit, subscriptionHistory } from '../queries.ts'
 
-/** The changes of a host's subscription, and the recent acts by the host or on it. */
+/** The changes of a host's subscription, and the recent actions by the host or on it. */
 export function HostHistory({ id }: { id: string }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">

@@ -33,7 +33,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   function handleExtend() {
     cancel.reset()
-    // The list may already show the new end of the unanswered act; a repeat with that end would extend once more.
+    // The list may already show the new end of the unanswered action; a repeat with that end would extend once more.
     const seenEnd = unanswered.current === undefined ? host.subscription_end_date : unanswered.current
     extension.mutate(
       { id: host.id, months: Number(months), seenEnd },

@@ -31,7 +31,7 @@ function letterOf({ key, code }: KeyboardEvent): string {
   return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '')
 }
 
-/** Keys for urgent acts. They need Alt, since letters filter the users. */
+/** Keys for urgent actions. They need Alt, since letters filter the users. */
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
   const [isOn] = useKeysOn()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
 
-/** Acts that open or empty a room with more users than this need a confirmation. */
+/** Actions that open or empty a room with more users than this need a confirmation. */
 export const CONFIRM_ABOVE = 10
 
 const MUTE_ALL_KEY = ['mute-all']
@@ -66,7 +66,7 @@ export function muteAllFailure(error: unknown, fallback: string): string {
   return isUnanswered ? `${words} It may still happen; this page shows it then.` : words
 }
 
-/** Mutes all but one user: one act, with the same Undo. */
+/** Mutes all but one user: one action, with the same Undo. */
 export function useMuteOthers(
   store: LiveRoomStore,
   startDelivery: StartDelivery,

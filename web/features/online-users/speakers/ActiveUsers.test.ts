@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesIn } from './ActiveUsers.tsx'
+import { fitSpeakers } from './ActiveUsers.tsx'
 
 test.each([
   [824, 3, 250], // 3 speakers, 2 gaps, and the "+n"
@@ -8,5 +8,5 @@ test.each([
   [400, 1, 338],
   [200, 1, 138], // at least one, however narrow
 ])('a line of %i px has places for %i speakers, of %i px each', (width, count, size) => {
-  expect(placesIn(width)).toEqual({ count, size })
+  expect(fitSpeakers(width)).toEqual({ count, size })
 })

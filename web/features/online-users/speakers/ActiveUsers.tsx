@@ -38,7 +38,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
   const isMeant = useClickGuard(ids)
   const ref = useRef<HTMLDivElement>(null)
   const { width } = useElementOffset(ref)
-  const { count, size } = placesIn(width, rows)
+  const { count, size } = fitSpeakers(width, rows)
   const rest = speaking.slice(count)
 
   const draw = (user: RoomUser) => (
@@ -79,7 +79,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
  * Returns how many speakers fit beside the "+n" for the others, at least one, and the width of each. Depends only on
  * the width, so that no button moves when the number of speakers changes.
  */
-export function placesIn(width: number, rows = 1): { count: number; size: number } {
+export function fitSpeakers(width: number, rows = 1): { count: number; size: number } {
   const room = Math.max(0, width - MORE_WIDTH - GAP)
   const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP))))
   return { count: columns * rows, size: Math.floor((room - (columns - 1) * GAP) / columns) }

@@ -27,7 +27,7 @@ export type HandQueueProps = {
   footer: ReactNode
 }
 
-/** Grows with its hands up to the height of the screen. */
+/** Lists the raised hands; grows with them up to the height of the screen. */
 export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
   const { store, disabled, busyIds, onAllow, onAct, next, footer } = props
   const users = useStore(store, usersOf)

@@ -12,7 +12,7 @@ type Counted = Pick<
 >
 
 /** Before the meeting runs everyone is only in the app, so that state counts nobody. */
-export function isIn(state: StateFilter, user: Counted, meetingRuns: boolean): boolean {
+export function matchesState(state: StateFilter, user: Counted, meetingRuns: boolean): boolean {
   switch (state) {
     case 'speaking':
       return user.is_speaking
@@ -31,7 +31,7 @@ export function isIn(state: StateFilter, user: Counted, meetingRuns: boolean): b
 
 export function countStates(users: readonly Counted[], meetingRuns: boolean): Record<StateFilter, number> {
   const counts = { speaking: 0, 'wants-to-speak': 0, muted: 0, 'not-answering': 0, 'not-confirmed': 0, 'app-only': 0 }
-  for (const user of users) for (const state of STATES) if (isIn(state, user, meetingRuns)) counts[state]++
+  for (const user of users) for (const state of STATES) if (matchesState(state, user, meetingRuns)) counts[state]++
   return counts
 }
 
@@ -84,6 +84,8 @@ export function filterUsers(
   const key = group === null ? null : comparable(group).trim()
   return users.filter(
     (user) =>
-      (key === null || groupKeyOf(user) === key) && (state === null || isIn(state, user, meetingRuns)) && matches(user),
+      (key === null || groupKeyOf(user) === key) &&
+      (state === null || matchesState(state, user, meetingRuns)) &&
+      matches(user),
   )
 }

@@ -11,7 +11,7 @@ import { Loading } from '../../../ui/base/Loading.tsx'
 import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { OnPaper } from '../../../ui/OnPaper.tsx'
+import { PrintedOnly } from '../../../ui/PrintedOnly.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { credentialsText } from '../../../widgets/invitation/credentials-text.ts'
 import { SignInCard } from './SignInCard.tsx'
@@ -60,9 +60,9 @@ export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; on
             ) : null}
             <Cards cards={cards} />
           </Box>
-          <OnPaper>
+          <PrintedOnly>
             <Cards cards={cards} />
-          </OnPaper>
+          </PrintedOnly>
           <ModalFooter>
             <Group justify="flex-end" gap="xs">
               <CancelButton>Close</CancelButton>

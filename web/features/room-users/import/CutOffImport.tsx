@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { formatMoment } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { findCutOffImport, forgetImport, type ImportMark } from './running-import.ts'
+import { clearImportMark, findCutOffImport, type ImportMark } from './running-import.ts'
 
 /** Reports on the next visit that an import was interrupted. `isImporting`: the open form shows the rest itself. */
 export function CutOffImport({ isImporting, onContinue }: { isImporting: boolean; onContinue: () => void }) {
@@ -25,7 +25,7 @@ export function CutOffImport({ isImporting, onContinue }: { isImporting: boolean
       tone="warn"
       title={`An import stopped after ${count(mark.added)} of ${count(mark.total)} users`}
       onDismiss={() => {
-        forgetImport()
+        clearImportMark()
         setMark(null)
       }}
       closeButtonLabel="Dismiss"

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { aloneInBrowser, findCutOffImport, forgetImport, noteImport } from './running-import.ts'
+import { clearImportMark, findCutOffImport, saveImportMark, withImportLock } from './running-import.ts'
 
 afterEach(() => {
-  forgetImport()
+  clearImportMark()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -14,8 +14,8 @@ test('an import runs where the browser blocks site data, and counts as cut off o
   }
   vi.stubGlobal('navigator', { locks: { query: deny, request: deny } })
   vi.stubGlobal('localStorage', undefined) // every use throws
-  expect(await aloneInBrowser(async () => 'done')).toBe('done')
-  noteImport({ started_at: Date.now(), added: 50, total: 51 })
+  expect(await withImportLock(async () => 'done')).toBe('done')
+  saveImportMark({ started_at: Date.now(), added: 50, total: 51 })
   expect(await findCutOffImport()).toBeNull()
   vi.setSystemTime(Date.now() + 36_000)
   expect(await findCutOffImport()).toMatchObject({ added: 50, total: 51 })

@@ -11,16 +11,16 @@ const CALL_MS = 35_000
 
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
 
-export function noteImport(mark: Omit<ImportMark, 'noted_at'>): void {
+export function saveImportMark(mark: Omit<ImportMark, 'noted_at'>): void {
   browserStorage.store(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
 }
 
-export function forgetImport(): void {
+export function clearImportMark(): void {
   browserStorage.remove(markName())
 }
 
 /** Runs one import at a time across all tabs; returns null while another one runs. */
-export async function aloneInBrowser<T>(run: () => Promise<T>): Promise<T | null> {
+export async function withImportLock<T>(run: () => Promise<T>): Promise<T | null> {
   if (!(await queryLocks())) return run()
   return navigator.locks.request(markName(), { ifAvailable: true }, (lock) => (lock ? run() : null))
 }

@@ -4,7 +4,7 @@ import { roomUsers } from '../../../lib/queries/room-users.ts'
 import { useUnsavedWork } from '../../../ui/unsaved-work.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 import { callsFor, type ImportCall, sendCall } from './import-call.ts'
-import { aloneInBrowser, forgetImport, noteImport } from './running-import.ts'
+import { clearImportMark, saveImportMark, withImportLock } from './running-import.ts'
 
 export type ImportReport = {
   added: CheckedPerson[]
@@ -43,7 +43,7 @@ export function useImport() {
     isStopped.current = false
     setDone(0)
     setReport(null)
-    const outcome = await aloneInBrowser(() => addLeft(before))
+    const outcome = await withImportLock(() => addLeft(before))
     isRunning.current = false
     setDone(null)
     // With `done`, and before the list comes, so that no finished import offers to add again.
@@ -56,7 +56,7 @@ export function useImport() {
     let report = before
     let from = 0
     for (const call of callsFor(before.left, before.unanswered)) {
-      noteImport({ ...mark, added: report.added.length })
+      saveImportMark({ ...mark, added: report.added.length })
       const outcome = isStopped.current ? STOPPED : await sendCall(call)
       if ('problem' in outcome) {
         const unanswered = outcome.mayHaveAdded || call === before.unanswered ? call : null
@@ -72,7 +72,7 @@ export function useImport() {
       }
       setDone(from)
     }
-    forgetImport()
+    clearImportMark()
     return report
   }
 

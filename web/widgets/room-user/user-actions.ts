@@ -12,18 +12,18 @@ import {
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 import { INVITATION_LIMIT } from '../invitation/invitation-text.ts'
 
-/** Acts of a host on users of a list. Lowering a raised hand is missing: only Online shows raised hands. */
-export type UserAct = Exclude<UserAction, 'lower-hand'>
+/** Actions of a host on users of a list. Lowering a raised hand is missing: only Online shows raised hands. */
+export type UserListAction = Exclude<UserAction, 'lower-hand'>
 
-export type UserRowAction = 'edit' | 'copy' | 'invite' | UserAct
+export type UserRowAction = 'edit' | 'copy' | 'invite' | UserListAction
 
 type Act = {
-  action: UserAct
+  action: UserListAction
   label: string
   icon: TablerIcon
   /** Past participle for the report. */
   done: string
-  /** True if the act would change this user as it is now. */
+  /** True if the action would change this user as it is now. */
   applies: (user: RoomUser) => boolean
 }
 
@@ -36,8 +36,8 @@ export const INVITE = {
   applies: () => true,
 }
 
-/** Frequent acts come first, irreversible ones last. */
-export const USER_ACTS: readonly Act[] = [
+/** Frequent actions come first, irreversible ones last. */
+export const USER_LIST_ACTIONS: readonly Act[] = [
   { action: 'mute', label: 'Mute', icon: IconMicrophoneOff, done: 'muted', applies: ({ is_muted }) => !is_muted },
   { action: 'unmute', label: 'Unmute', icon: IconMicrophone, done: 'unmuted', applies: ({ is_muted }) => is_muted },
   {
@@ -65,6 +65,6 @@ export const USER_ACTS: readonly Act[] = [
   { action: 'delete', label: 'Delete', icon: IconTrash, done: 'deleted', applies: () => true },
 ]
 
-export function doneWord(action: UserAct): string {
-  return USER_ACTS.find((act) => act.action === action)?.done ?? 'changed'
+export function doneWord(action: UserListAction): string {
+  return USER_LIST_ACTIONS.find((act) => act.action === action)?.done ?? 'changed'
 }

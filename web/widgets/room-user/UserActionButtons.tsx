@@ -6,14 +6,14 @@ import { menuProps } from '../../ui/menu-props.ts'
 import { useTurnGuard } from '../../ui/use-click-guard.ts'
 import { UserMenuItems } from './UserMenuItems.tsx'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
-import type { UserRowAction } from './user-acts.ts'
+import type { UserRowAction } from './user-actions.ts'
 
 const BUTTONS = ['mute', 'unmute'] as const
 
-type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
+type UserActionButtonsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
 
 /** The acts on this user: the frequent ones as buttons, the rest in a menu. */
-export function UserActs({ user, onAction }: UserActsProps) {
+export function UserActionButtons({ user, onAction }: UserActionButtonsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
   const isMeant = useTurnGuard(mute)

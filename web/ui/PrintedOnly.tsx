@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import classes from './OnPaper.module.css'
+import classes from './PrintedOnly.module.css'
 
 /** Printed instead of the page. */
-export function OnPaper({ children }: { children: ReactNode }) {
+export function PrintedOnly({ children }: { children: ReactNode }) {
   return createPortal(
     <div className={classes.paper} data-paper>
       {children}
