@@ -1,5 +1,15 @@
-/** Lets the tabs of this browser sign in one after the other. Without browser locks, tabs are independent. */
-export function inOneTab(signIn: () => Promise<void>): Promise<void> {
+/** Lets the tabs of this browser sign in one after the other. Where locks are missing or blocked, tabs are independent. */
+export async function inOneTab(signIn: () => Promise<void>): Promise<void> {
   const { locks } = navigator
-  return locks ? locks.request('parley.phone.sign-in', signIn) : signIn()
+  if (!locks) return signIn()
+  let hasLock = false
+  try {
+    await locks.request('parley.phone.sign-in', () => {
+      hasLock = true
+      return signIn()
+    })
+  } catch (error) {
+    if (hasLock) throw error
+    await signIn()
+  }
 }

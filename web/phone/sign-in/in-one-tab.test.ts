@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { inOneTab } from './in-one-tab.ts'
+
+const withLocks = (request: (name: string, signIn: () => Promise<void>) => Promise<void>) =>
+  vi.stubGlobal('navigator', { locks: { request } })
+
+test.each([
+  ['without locks', () => vi.stubGlobal('navigator', {})],
+  ['where locks are blocked', () => withLocks(() => Promise.reject(new DOMException('Blocked', 'SecurityError')))],
+  ['with the lock', () => withLocks((_name, signIn) => signIn())],
+])('signs in once %s', async (_where, stub) => {
+  stub()
+  const signIn = vi.fn(async () => {})
+  await inOneTab(signIn)
+  expect(signIn).toHaveBeenCalledTimes(1)
+})
+
+test('tries no refused sign-in again', async () => {
+  withLocks((_name, signIn) => signIn())
+  const signIn = vi.fn(() => Promise.reject(new Error('Refused')))
+  await expect(inOneTab(signIn)).rejects.toThrow('Refused')
+  expect(signIn).toHaveBeenCalledTimes(1)
+})
