@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 
 type ButtonPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
   label: string
-  className: string | undefined
+  className?: string | undefined
   button: (toggle: () => void) => ReactElement
   children: ReactNode
 }

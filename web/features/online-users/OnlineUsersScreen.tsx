@@ -166,21 +166,19 @@ export function OnlineUsersScreen() {
           end={zoomRoom && !isNarrow ? <EndMeetingButton room={zoomRoom} disabled={disabled} /> : null}
         />
         <div className={classes.room}>
-          <div className={classes.all}>
-            <ParticipantsPanel
-              store={store}
-              roomName={roomName}
-              isLive={isLive}
-              disabled={disabled}
-              busyIds={busyIds}
-              filter={filter}
-              onWords={setWords}
-              onGroup={setGroup}
-              onClear={clear}
-              onAct={act}
-              onMuteOthers={muteOthers}
-            />
-          </div>
+          <ParticipantsPanel
+            store={store}
+            roomName={roomName}
+            isLive={isLive}
+            disabled={disabled}
+            busyIds={busyIds}
+            filter={filter}
+            onWords={setWords}
+            onGroup={setGroup}
+            onClear={clear}
+            onAct={act}
+            onMuteOthers={muteOthers}
+          />
           {isNarrow ? null : (
             <div className={classes.queue}>
               <HandQueue {...queue} next={nextButton} />

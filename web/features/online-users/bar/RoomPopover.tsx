@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
@@ -19,7 +20,6 @@ export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps)
   return (
     <ButtonPopover
       label="Counts and meeting"
-      className={classes.sheet}
       position="top-start"
       width="calc(100vw - 1.5rem)"
       button={(toggle) => (
@@ -35,9 +35,11 @@ export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps)
         </button>
       )}
     >
-      <OnlineCount store={store} />
-      <CountFilters {...filters} />
-      {meeting}
+      <Stack gap="sm">
+        <OnlineCount store={store} />
+        <CountFilters {...filters} />
+        {meeting}
+      </Stack>
     </ButtonPopover>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHandClick, IconHourglassHigh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -49,10 +50,10 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
         <span>Phones wait for you: press Open in Zoom, even if you are in the meeting already.</span>
       ) : null}
       {!status && !isAwaited && isAnyoneMuted ? (
-        <span className={`one-line ${classes.tip}`}>
+        <Group component="span" className={classes.tip} gap={8} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           <IconHandClick size={17} aria-hidden="true" />
           Click a muted user to let that user speak.
-        </span>
+        </Group>
       ) : null}
       {undo}
     </div>

@@ -56,7 +56,18 @@ export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: Room
 export const RoomKeys = memo(function RoomKeys() {
   const [isOn, setOn] = useKeysOn()
   return (
-    <p className={classes.keys}>
+    <Group
+      component="p"
+      className={classes.keys}
+      gap="0.25rem 0.75rem"
+      flex="none"
+      m={0}
+      px={18}
+      py={8}
+      bg="var(--surface-sunken)"
+      fz={12}
+      c="dimmed"
+    >
       {isOn
         ? KEYS.map(({ keys, label }) => (
             <Group key={label} component="span" gap={4}>
@@ -72,6 +83,6 @@ export const RoomKeys = memo(function RoomKeys() {
       <Anchor component="button" type="button" fz="inherit" mih={28} onClick={() => setOn(!isOn)}>
         {isOn ? 'Turn keys off' : 'Turn keys on'}
       </Anchor>
-    </p>
+    </Group>
   )
 })

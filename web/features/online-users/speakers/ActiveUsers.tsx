@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconDeviceMobileOff, IconMicrophoneOff, IconUsersMinus } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -59,7 +60,9 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
       </h2>
       <div ref={ref} className={classes.line}>
         {speaking.length === 0 ? (
-          <p className={classes.empty}>No one is speaking</p>
+          <Box component="p" className={classes.empty} m={0} fz="sm" c="dimmed">
+            No one is speaking
+          </Box>
         ) : (
           <ul
             className={classes.speakers}
@@ -119,9 +122,9 @@ const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct, onMuteOt
     <li className={classes.speaker} data-disabled={disabled || undefined}>
       {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
       <PersonText text={user.username} className={`two-lines ${classes.name}`} wraps />
-      <span className={classes.time}>
+      <Box component="span" flex="none" miw={36} fz="xs" ta="end">
         <Elapsed since={user.speaking_since} />
-      </span>
+      </Box>
       <IconButton
         className={classes.mute}
         label={`Mute all but ${user.username}`}

@@ -1,4 +1,4 @@
-import { Box, Paper, Text } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { IconHandOff, IconHandStop } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -37,18 +37,18 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
 
   return (
     <Paper component="section" className={classes.queue} aria-labelledby="hand-queue">
-      <div className={classes.head}>
+      <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.25rem" pl={18} pr={14}>
         <h2 id="hand-queue" className={classes.title}>
           Raised hands
           {queue.length > 0 ? <span className={`chip ${classes.count}`}>{queue.length}</span> : null}
         </h2>
         {next}
-      </div>
+      </Group>
       {queue.length === 0 ? (
-        <p className={classes.empty}>
+        <Group component="p" gap={8} wrap="nowrap" m={0} px={18} pb={16} fz="sm" c="dimmed">
           <IconHandStop size={18} stroke={1.75} aria-hidden="true" />
           No one wants to speak
-        </p>
+        </Group>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
         <ol className="scroll-list" tabIndex={0} aria-label="Raised hands, in order">
@@ -64,7 +64,11 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
               />
             </li>
           ))}
-          {queue.length > SHOWN ? <li className={classes.more}>and {queue.length - SHOWN} more</li> : null}
+          {queue.length > SHOWN ? (
+            <Box component="li" px={18} py={10} fz="sm" c="dimmed">
+              and {queue.length - SHOWN} more
+            </Box>
+          ) : null}
         </ol>
       )}
       {footer}

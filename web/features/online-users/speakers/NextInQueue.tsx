@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -51,10 +52,10 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
       button={(toggle) => (
         <button type="button" className={className ?? classes.opener} onClick={toggle}>
           <span className="unseen">Raised hands: </span>
-          <span className={classes.openerCount}>
+          <Group component="span" gap={4} wrap="nowrap" flex="none" fw={650}>
             <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
             {hands.length}
-          </span>
+          </Group>
           {first && !isPhone ? (
             <>
               <PersonText text={first.username} className={classes.name} />

@@ -1,5 +1,6 @@
 import {
   Button,
+  Center,
   type ComboboxItem,
   type ComboboxParsedItem,
   Group,
@@ -26,10 +27,10 @@ const densities = DENSITIES.map((value) => {
   return {
     value,
     label: (
-      <span className={classes.density} title={word}>
+      <Center component="span" miw={28} mih={24} title={word}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         <VisuallyHidden>{word}</VisuallyHidden>
-      </span>
+      </Center>
     ),
   }
 })
@@ -55,7 +56,7 @@ type ToolbarProps = {
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const { inputRef, words, onWords, onEnter, groups, group, onGroup, density, onDensity, onClear } = props
   return (
-    <Group gap="xs" className={classes.toolbar}>
+    <Group gap="xs">
       <TextInput
         ref={inputRef}
         type="search"
@@ -104,7 +105,8 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
       </Button>
       <SegmentedControl
         aria-label="Size of the tiles"
-        className={classes.densities}
+        ms="auto"
+        style={{ order: 3 }}
         data={densities}
         value={density}
         onChange={onDensity}
