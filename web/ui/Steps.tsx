@@ -1,7 +1,6 @@
-import { Badge, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
+import { Badge, Box, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import classes from './Steps.module.css'
 
 export type Step = { title: string; text: string; isDone: boolean; action?: ReactNode }
 
@@ -19,9 +18,16 @@ export function Steps({ title, steps }: { title: string; steps: Step[] }) {
           {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
         </Text>
       </Group>
-      <ol className={classes.steps}>
+      <ol className="lined-grid">
         {steps.map(({ title: name, text, isDone, action }, at) => (
-          <li key={name} data-state={isDone ? 'done' : at === next ? 'next' : 'later'}>
+          <Stack
+            key={name}
+            component="li"
+            gap={4}
+            p="1.125rem 1.375rem 1.25rem"
+            data-state={isDone ? 'done' : at === next ? 'next' : 'later'}
+            bg={isDone || at === next ? undefined : 'var(--surface-sunken)'}
+          >
             <Group gap="xs" wrap="nowrap">
               <ThemeIcon
                 radius="xl"
@@ -41,11 +47,11 @@ export function Steps({ title, steps }: { title: string; steps: Step[] }) {
               {text}
             </Text>
             {action && !isDone ? (
-              <div className={classes.action} style={{ paddingLeft: 38 }}>
+              <Box mt="auto" pt="sm" pl={38}>
                 {action}
-              </div>
+              </Box>
             ) : null}
-          </li>
+          </Stack>
         ))}
       </ol>
     </Paper>

@@ -7,7 +7,6 @@ import { ownProfile } from '../../lib/queries/own-profile.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import classes from './GoLive.module.css'
 import { type GoLiveCheck, goLiveChecks } from './go-live.ts'
 
 const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX }
@@ -43,7 +42,7 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
           Check the connection, then try again.
         </Failed>
       ) : null}
-      <ul className={classes.checks}>
+      <ul className="lined-grid" data-wide>
         {checks.map((check) => (
           <Line key={check.title} check={check} />
         ))}
@@ -62,7 +61,7 @@ function Outcome({ checks }: { checks: GoLiveCheck[] }) {
 function Line({ check: { tone, title, advice, link } }: { check: GoLiveCheck }) {
   const Icon = icons[tone]
   return (
-    <Group component="li" align="flex-start" gap="xs" mih="4rem" px={22} py="sm">
+    <Group component="li" align="flex-start" gap="xs" mih="4rem" px={22} py="sm" style={{ overflowWrap: 'anywhere' }}>
       <ThemeIcon color={tone} radius="xl" size={28} role="img" aria-label={words[tone]}>
         <Icon size={16} stroke={2.2} aria-hidden="true" />
       </ThemeIcon>
