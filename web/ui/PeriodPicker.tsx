@@ -39,7 +39,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
                 </Text>
               }
               leftSectionWidth="3rem"
-              leftSectionProps={{ className: classes.end }}
+              leftSectionProps={{ style: { justifyContent: 'flex-start', paddingInlineStart: '0.75rem' } }}
               size="sm"
               flex="1 1 10.5rem"
               miw={0}

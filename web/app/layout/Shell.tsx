@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Stack } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
@@ -60,7 +60,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople }: S
             <Sidebar title={title} items={items} foot={foot(folded)} folded={folded} />
           </aside>
         )}
-        <div className={classes.main}>
+        <Stack gap={0} miw={0}>
           <Header
             items={items}
             accountItems={accountItems}
@@ -71,7 +71,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople }: S
           <main id="content" tabIndex={-1} className={classes.content}>
             <Outlet />
           </main>
-        </div>
+        </Stack>
       </div>
     </ModalsProvider>
   )

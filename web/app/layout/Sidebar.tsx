@@ -52,7 +52,19 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
               {folded ? null : (
                 <span>
                   {item.label}
-                  {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
+                  {item.hint ? (
+                    <Text
+                      component="span"
+                      display="block"
+                      fz={12}
+                      fw={400}
+                      lh={1.35}
+                      c="var(--ink-soft)"
+                      style={{ whiteSpace: 'normal' }}
+                    >
+                      {item.hint}
+                    </Text>
+                  ) : null}
                 </span>
               )}
             </NavLink>

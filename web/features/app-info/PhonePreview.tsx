@@ -19,7 +19,7 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
     <Stack component="figure" align="center" gap="sm" m={0}>
       <div className={classes.phone} data-testid="phone-preview">
         <span className={classes.speaker} aria-hidden="true" />
-        <div className={classes.screen}>
+        <Stack gap={14} mih="29rem" p="2.25rem 1rem 1rem" bdrs="1.75rem" bg="var(--page)">
           <Group gap="xs" wrap="nowrap">
             <Avatar
               src={isOwnLogo(logoUrl) ? logoUrl : null}
@@ -78,7 +78,7 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
               'No helpline'
             )}
           </Group>
-        </div>
+        </Stack>
       </div>
       <Text component="figcaption" size="xs" c="dimmed" ta="center">
         How your users' phones would show it

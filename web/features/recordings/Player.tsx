@@ -66,7 +66,7 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
       onKeyDown={handleKey}
     >
       <audio {...audio.props} preload="metadata" onError={handleError} />
-      <Box className={classes.words} miw={0} lh={1.35}>
+      <Box miw={0} lh={1.35} style={{ gridArea: 'words' }}>
         <Text inherit fw={600} lineClamp={2} title={topic || file_name} dir="auto">
           {topic || file_name}
         </Text>
@@ -75,7 +75,7 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
           <span role="status">{audio.isWaiting ? <span className={classes.waiting}> · Loading...</span> : null}</span>
         </Text>
       </Box>
-      <Group className={classes.buttons} gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" style={{ gridArea: 'buttons' }}>
         <ActionIcon radius="xl" aria-label="Back 15 seconds" onClick={() => audio.skip(-SKIP_S)}>
           <IconRewindBackward15 size={20} stroke={1.75} />
         </ActionIcon>
@@ -93,7 +93,7 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
           <IconRewindForward15 size={20} stroke={1.75} />
         </ActionIcon>
       </Group>
-      <Group className={classes.seek} gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+      <Group gap="sm" wrap="nowrap" fz="xs" c="dimmed" style={{ gridArea: 'seek' }}>
         <span>{formatClock(audio.position)}</span>
         <input
           type="range"
@@ -111,14 +111,14 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
       <Button
         variant="default"
         size="compact-md"
-        className={classes.speed}
         miw="3.5rem"
+        style={{ gridArea: 'speed' }}
         aria-label={`Speed ${speed} times`}
         onClick={handleSpeed}
       >
         {speed}×
       </Button>
-      <CloseButton className={classes.close} aria-label="Close the player" onClick={onClose} />
+      <CloseButton style={{ gridArea: 'close' }} aria-label="Close the player" onClick={onClose} />
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
+import { Box, Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconDeviceMobileQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { phoneRequests } from '../../lib/queries/phone-requests.ts'
@@ -35,9 +35,9 @@ export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz
             leftSection={<IconDeviceMobileQuestion size={17} aria-hidden="true" />}
             rightSection={
               count > 0 ? (
-                <span className={`chip ${classes.count}`} aria-hidden="true">
+                <Box component="span" className="chip" bg="var(--brand)" c="var(--on-filled)" aria-hidden="true">
                   {count > 99 ? '99+' : count}
-                </span>
+                </Box>
               ) : null
             }
             onClick={toggle}

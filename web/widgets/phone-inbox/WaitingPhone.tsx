@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type MouseEvent, useRef } from 'react'
 import type { PhoneRequest, PhoneRequestDecision } from '../../../shared/phone-requests.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
@@ -41,7 +41,7 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
   })
   return (
     <li className={classes.request}>
-      <div className={classes.who}>
+      <Box flex={1} miw={0} lh={1.4}>
         <PersonText text={username} className={`two-lines ${classes.name}`} wraps />
         <PersonText text={phone} className={`two-lines ${classes.phone}`} wraps />
         <Text component="span" fz={12} c="dimmed" display="block">
@@ -50,7 +50,7 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
             {formatSince(requested_at)}
           </time>
         </Text>
-      </div>
+      </Box>
       <Group gap="xs" wrap="nowrap" flex="none">
         <Button {...answer('refuse')} variant="default" aria-label={`Refuse the new phone of ${username}`}>
           Refuse

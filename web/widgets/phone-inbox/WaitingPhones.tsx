@@ -1,4 +1,4 @@
-import { Group, Switch, Text } from '@mantine/core'
+import { Box, Group, Switch, Text } from '@mantine/core'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -30,9 +30,9 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
 
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={classes.title}>
+      <Box component="h2" ref={heading} tabIndex={-1} className={classes.title} m={0} px={18} pt={14} pb={8}>
         New phones
-      </h2>
+      </Box>
       {query.data === undefined ? (
         failure ? (
           <Failed retrying={query.isFetching} onRetry={() => void query.refetch()}>

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Stack } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -43,15 +43,16 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
         title={user ? <PersonText text={user.username} wraps /> : 'User'}
         closeButtonProps={{ 'aria-label': 'Close' }}
         overlayProps={{ backgroundOpacity: 0.35, color: '#06141a' }}
-        classNames={{ header: classes.header, title: classes.title, content: classes.content, body: classes.body }}
+        classNames={{ header: classes.header, title: classes.title }}
+        styles={{ body: { paddingBlock: '1rem 2rem' } }}
       >
         {user ? (
-          <>
+          <Stack gap={24}>
             <UserActionButtons user={user} onAction={act} />
             <UserFacts user={user} />
             <UserVisits id={id} />
             <UserAudit id={id} />
-          </>
+          </Stack>
         ) : isGone ? (
           <Empty
             icon={<IconUserQuestion size={22} stroke={1.75} aria-hidden="true" />}
