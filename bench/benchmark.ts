@@ -24,7 +24,7 @@ export interface GoalResult {
 type Format = (value: number) => string
 
 /** Reports a cost for which there is no goal. */
-export function figure(path: string, product: string, more: Partial<GoalResult> = {}): GoalResult {
+export function withoutGoal(path: string, product: string, more: Partial<GoalResult> = {}): GoalResult {
   return { path, product, goal: '', isMet: null, ...more }
 }
 

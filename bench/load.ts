@@ -96,7 +96,7 @@ export async function measureRate(
   return rate
 }
 
-export interface Waits {
+export interface WaitTimes {
   p50: number
   p99: number
   count: number
@@ -105,7 +105,7 @@ export interface Waits {
 type Pace = { port: number; requests: string[]; perSecond: number; connections: number; ms: number }
 
 /** Sends the requests in rotation at a steady rate, whatever the responses. Each wait counts from its due time. */
-export async function measureWaits({ port, requests, perSecond, connections, ms }: Pace): Promise<Waits> {
+export async function measureWaits({ port, requests, perSecond, connections, ms }: Pace): Promise<WaitTimes> {
   const idle = Array.from({ length: connections }, () => new Connection(port))
   const turn = pLimit(connections)
   const waits: number[] = []

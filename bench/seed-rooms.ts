@@ -25,7 +25,7 @@ export interface SeededRoom {
 export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<SeededRoom[]> {
   const db = await openFolder(join(dataDir, 'pglite'))
   const rooms = await seedDatabase(db, roomSizes)
-  await seedSigners(db)
+  await seedSignInHosts(db)
   await db.destroy()
   return rooms
 }
@@ -42,15 +42,15 @@ export async function seedDatabase(db: Db, roomSizes: number[]): Promise<SeededR
 }
 
 /** Hosts with empty rooms; many, since successful sign-ins are limited per account. */
-export const SIGNERS = Array.from({ length: 400 }, (_, n) => `signer${n + 1}`)
+export const SIGN_IN_HOSTS = Array.from({ length: 400 }, (_, n) => `signer${n + 1}`)
 
-export async function seedSigners(db: Db): Promise<void> {
+export async function seedSignInHosts(db: Db): Promise<void> {
   const password_hash = await hashPassword(PASSWORD)
   await sql`
     with signers as (
       insert into hosts (username, username_key, email, email_key, password_hash)
       select name, name, name || '@example.com', name || '@example.com', ${password_hash}
-      from jsonb_array_elements_text(${JSON.stringify(SIGNERS)}::jsonb) as name
+      from jsonb_array_elements_text(${JSON.stringify(SIGN_IN_HOSTS)}::jsonb) as name
       returning id, username
     )
     insert into rooms (host_id, name) select id, username from signers`.execute(db)

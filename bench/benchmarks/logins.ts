@@ -3,8 +3,8 @@ import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText } from '../load.ts'
-import { SIGNERS } from '../seed-rooms.ts'
-import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signingIn } from '../sign-ins.ts'
+import { SIGN_IN_HOSTS } from '../seed-rooms.ts'
+import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signInsPerSecond } from '../sign-ins.ts'
 import { type Comparison, interleave, measureMs, median, quantile } from '../statistics.ts'
 
 const PEOPLE = 200
@@ -32,7 +32,7 @@ async function measureEmbedded(fixture: Fixture): Promise<GoalResult[]> {
   const rates = await compareWithArgon2(fixture, 'logins (limit: argon2 verifications)')
   const poll = requestText('GET', '/api/host/online-users', { port, token: room.token })
   const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
-  const signIn = signingIn(port)
+  const signIn = signInsPerSecond(port)
   const p99s: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const [{ p99 }] = await Promise.all([measureWaits(polls), signIn()])
@@ -72,7 +72,7 @@ async function signInWhileImporting(port: number, importer: string): Promise<num
   const waits: number[] = []
   const signInInTurn = async () => {
     for (let n = 0; n < IMPORT.signIns / 4; n++) {
-      const username = SIGNERS[waits.length % SIGNERS.length] ?? ''
+      const username = SIGN_IN_HOSTS[waits.length % SIGN_IN_HOSTS.length] ?? ''
       waits.push(await measureMs(() => login(port, username, PASSWORD, 200)))
     }
   }

@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, figure, formatMs, type GoalResult, goalUnder, ratioAtMost } from '../benchmark.ts'
+import { type Benchmark, formatMs, type GoalResult, goalUnder, ratioAtMost, withoutGoal } from '../benchmark.ts'
 import { collectGarbage } from '../collect-garbage.ts'
-import { CHANGES, CHANGES_PER_SECOND, Hands, measureRedisHop } from '../nodes/changes.ts'
+import { CHANGES, CHANGES_PER_SECOND, HandRaisers, measureRedisHop } from '../nodes/changes.ts'
 import { divideCosts, measureCosts } from '../nodes/costs.ts'
-import { cpuOf, type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
+import {
+  cpuOf,
+  type Installation,
+  type Installations,
+  openAllStreams,
+  withInstallations,
+} from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import { interleave, median, quantile } from '../statistics.ts'
 import { formatKb, HEAP_SETTLE_MS, KB_PER_STREAM, muteAllOf, openPhonesAt } from '../streams.ts'
@@ -31,8 +37,8 @@ export const nodes: Benchmark = {
 async function measureChanges({ several, one, redis, clients }: Installations): Promise<GoalResult[]> {
   const hops = await measureRedisHop(redis)
   const costAt = async (installation: Installation) => {
-    await openAll(clients, installation)
-    const hands = await Hands.open(installation)
+    await openAllStreams(clients, installation)
+    const hands = await HandRaisers.open(installation)
     await hands.move(true) // warms the code up
     let ways: number[] = []
     const costs = await measureCosts(redis, installation, async () => {
@@ -54,18 +60,18 @@ async function measureChanges({ several, one, redis, clients }: Installations): 
         note: `${PHONES.toLocaleString('en')} phones; p50 ${formatMs(median(ways))}, of a Redis hop (XADD to a blocked XREAD) ${formatMs(median(hops))}`,
       },
     ),
-    figure('CPU time of all three nodes by change (limit: one)', formatMs(shared.serverMs), {
+    withoutGoal('CPU time of all three nodes by change (limit: one)', formatMs(shared.serverMs), {
       limit: formatMs(alone.serverMs),
       ratio: shared.serverMs / alone.serverMs,
     }),
-    figure("Redis' CPU time by change", `${shared.redisMs.toFixed(2)} ms`, {
+    withoutGoal("Redis' CPU time by change", `${shared.redisMs.toFixed(2)} ms`, {
       note: `${shared.commands.toFixed(1)} commands, ${inBytes(shared.bytesIn)} to Redis and ${inBytes(shared.bytesOut)} from it`,
     }),
   ]
 }
 
 async function measureMuteAll({ several, one, clients }: Installations): Promise<GoalResult[]> {
-  for (const installation of [several, one]) await openAll(clients, installation)
+  for (const installation of [several, one]) await openAllStreams(clients, installation)
   const turnsAt = (installation: Installation) => {
     const { name, first, room } = installation
     const { muteAll, unmuteAll } = muteAllOf(clients, { group: name, port: first.port, token: room.token })
@@ -89,7 +95,7 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
   const note = `nodes and phones share ${availableParallelism()} cores, so the sum of their work counts`
   return [
     ratioAtMost(path, compared, MUTE_ALL_RATIO, formatMs, note),
-    figure('CPU time of all three nodes by Mute All (limit: one)', formatMs(shared.cpu()), {
+    withoutGoal('CPU time of all three nodes by Mute All (limit: one)', formatMs(shared.cpu()), {
       limit: formatMs(alone.cpu()),
       ratio: shared.cpu() / alone.cpu(),
     }),

@@ -4,7 +4,7 @@ import { http } from '../../test/servers/server-process.ts'
 import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import type { Fixture } from '../fixtures.ts'
 import { Connection, requestText } from '../load.ts'
-import { SIGNERS } from '../seed-rooms.ts'
+import { SIGN_IN_HOSTS } from '../seed-rooms.ts'
 import { quantile } from '../statistics.ts'
 
 const ROOM = 1
@@ -94,7 +94,7 @@ function honest(port: number): string {
   const headers = { 'x-forwarded-for': `203.${n >> 8}.${n & 255}.1` }
   return requestText('POST', '/api/auth/host/login', {
     port,
-    body: { username: SIGNERS[n], password: PASSWORD },
+    body: { username: SIGN_IN_HOSTS[n], password: PASSWORD },
     headers,
   })
 }

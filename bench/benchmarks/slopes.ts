@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { type Benchmark, figure, type GoalResult } from '../benchmark.ts'
+import { type Benchmark, type GoalResult, withoutGoal } from '../benchmark.ts'
 import { measureWaits, statusCall } from '../load.ts'
-import { CHANGES, Hands } from '../nodes/changes.ts'
+import { CHANGES, HandRaisers } from '../nodes/changes.ts'
 import { type Costs, divideCosts, measureCosts, measureSpent } from '../nodes/costs.ts'
-import { type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
+import { type Installation, type Installations, openAllStreams, withInstallations } from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import type { SeededRoom } from '../seed-rooms.ts'
-import { signingIn } from '../sign-ins.ts'
+import { signInsPerSecond } from '../sign-ins.ts'
 import { formatKb, HEAP_SETTLE_MS } from '../streams.ts'
 
 const PHONES = 1_000
@@ -38,14 +38,14 @@ export const slopes: Benchmark = {
 async function measureSlopes({ clients, redis }: Installations, installation: Installation, at: string) {
   const { first, last, room, otherRooms } = installation
   const [large, ...small] = otherRooms
-  await openAll(clients, installation)
+  await openAllStreams(clients, installation)
 
   const requests = room.phones.map(({ token }) => statusCall(first.port, token))
   const report = () => measureWaits({ port: first.port, requests, ...CALLS })
   await report() // warms the code up
   const reports = divideCosts(await measureCosts(redis, installation, report), (CALLS.ms / 1_000) * CALLS.perSecond)
 
-  const hands = await Hands.open(installation)
+  const hands = await HandRaisers.open(installation)
   await hands.move(true)
   const changes = divideCosts(await measureCosts(redis, installation, () => hands.move(false)), CHANGES)
 
@@ -67,8 +67,8 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
       rest,
       `${queries.toFixed(1)} transactions of PostgreSQL`,
     ),
-    figure(`memory of a user, room of ${LARGE.toLocaleString('en')}, ${at}`, formatKb(users / LARGE)),
-    figure(`memory of a room of one user, ${at}`, formatKb(rooms / ROOMS)),
+    withoutGoal(`memory of a user, room of ${LARGE.toLocaleString('en')}, ${at}`, formatKb(users / LARGE)),
+    withoutGoal(`memory of a room of one user, ${at}`, formatKb(rooms / ROOMS)),
   ]
 }
 
@@ -77,7 +77,7 @@ function costs(path: string, { serverMs, redisMs, commands, bytesIn, bytesOut }:
   const bytes = [bytesIn, bytesOut].map((count) => `${(count / 1_000).toFixed(1)} kB`)
   const ofRedis = `Redis: ${inUs(redisMs)}, ${commands.toFixed(1)} commands, ${bytes[0]} in, ${bytes[1]} out`
   const note = [redisMs > 0.05 ? ofRedis : '', more].filter(Boolean).join('; ')
-  return figure(path, inUs(serverMs), note ? { note } : {})
+  return withoutGoal(path, inUs(serverMs), note ? { note } : {})
 }
 
 /** Loads the rooms: a server keeps a room in memory once one of its consoles polls it. */
@@ -101,13 +101,13 @@ async function memoryOf(pid: number, work: () => Promise<unknown>): Promise<numb
 
 async function measureSignIns(installation: Installation): Promise<GoalResult> {
   const { first } = installation
-  const signIn = signingIn(first.port)
+  const signIn = signInsPerSecond(first.port)
   await signIn()
   const before = await transactions(installation)
   const began = performance.now()
   const count = ((await signIn()) * (performance.now() - began)) / 1_000
   const perSignIn = ((await transactions(installation)) - before) / count
-  return figure('transactions of PostgreSQL by sign-in of a host', perSignIn.toFixed(1))
+  return withoutGoal('transactions of PostgreSQL by sign-in of a host', perSignIn.toFixed(1))
 }
 
 async function transactions({ db, servers }: Installation): Promise<number> {

@@ -6,7 +6,7 @@ import { http } from '../../test/servers/server-process.ts'
 import { webhookHeaders } from '../../test/zoom/webhook-headers.ts'
 import { type Benchmark, formatMs, type GoalResult, goalUnder } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { measureWaits, requestText, statusCall, type Waits } from '../load.ts'
+import { measureWaits, requestText, statusCall, type WaitTimes } from '../load.ts'
 import { residentMb } from '../process-stats.ts'
 import { median } from '../statistics.ts'
 import { openPhones, openStreams } from '../streams.ts'
@@ -47,7 +47,7 @@ export const soak: Benchmark = {
         every(MUTE_ALL_INTERVAL_MS, (round) => muteAll(fixture, round)),
         every(WEBHOOK_INTERVAL_MS, (round) => sendWebhook(fixture, round)),
       ])
-      const thirds: Waits[] = []
+      const thirds: WaitTimes[] = []
       for (let third = 0; third < 3; third++)
         thirds.push(await send(fixture, statusCalls(fixture), PHONES / 10, SOAK_MS / 3))
       const refused = [...thirds, ...(await others)].reduce((all, one) => all + one.refused, 0)
@@ -65,7 +65,7 @@ async function openConsoles(fixture: Fixture): Promise<void> {
   await openStreams(fixture, room_id, tokens)
 }
 
-function send({ product: { port } }: Fixture, requests: string[], perSecond: number, ms: number): Promise<Waits> {
+function send({ product: { port } }: Fixture, requests: string[], perSecond: number, ms: number): Promise<WaitTimes> {
   return measureWaits({ port, requests, perSecond, connections: Math.min(CONSOLES, perSecond * 5), ms })
 }
 
@@ -140,7 +140,7 @@ function mbPerMinute(samples: Sample[]): number {
   return (medianOf(samples.slice(half)) - medianOf(samples.slice(0, half))) / minutes
 }
 
-function outcomes(samples: Sample[], thirds: Waits[], refused: number): GoalResult[] {
+function outcomes(samples: Sample[], thirds: WaitTimes[], refused: number): GoalResult[] {
   const [first, last] = [samples.at(0), samples.at(-1)]
   const [early, late] = [thirds.at(0)?.p99 ?? Number.NaN, thirds.at(-1)?.p99 ?? Number.NaN]
   const path = `${SOAK_MS / 60_000} min, ${PHONES} phones, ${CONSOLES} consoles: memory`

@@ -18,7 +18,7 @@ interface Phone {
 }
 
 /** Phones that raise and lower their hands, and a console on a different server if there are several. */
-export class Hands {
+export class HandRaisers {
   readonly #phones: Phone[]
   #console: Socket | null = null
   readonly #began = new Map<string, number>()
@@ -28,14 +28,14 @@ export class Hands {
     this.#phones = phones
   }
 
-  static async open({ servers, last, room }: Installation): Promise<Hands> {
+  static async open({ servers, last, room }: Installation): Promise<HandRaisers> {
     const reporting = servers.length > 1 ? servers.filter((server) => server !== last) : servers
     const phones = room.phones.slice(0, CHANGES).map(({ id, token }, index) => {
       const { port } = reporting[index % reporting.length] ?? last
       const call = (wants_to_speak: boolean) => statusCall(port, token, { wants_to_speak })
       return { id, connection: new Connection(port), call }
     })
-    const hands = new Hands(phones)
+    const hands = new HandRaisers(phones)
     const path = await fetchStreamPath(last.port, room.room_id, room.token)
     hands.#console = await openSocketStream(last.port, path, (chunk) => hands.#receive(chunk))
     return hands

@@ -9,7 +9,7 @@ import { Child } from '../child.ts'
 import { type Fixture, startProduct } from '../fixtures.ts'
 import { Connection, statusCall } from '../load.ts'
 import { cpuSeconds } from '../process-stats.ts'
-import { type SeededRoom, seedDatabase, seedSigners } from '../seed-rooms.ts'
+import { type SeededRoom, seedDatabase, seedSignInHosts } from '../seed-rooms.ts'
 import { openPhonesAt } from '../streams.ts'
 
 const NODES = 3
@@ -52,7 +52,7 @@ export async function withInstallations<T>(
     const db = openPostgres(DATABASE_URL)
     databases.push(db)
     const [room, ...otherRooms] = await seedDatabase(db, [size, ...otherSizes])
-    await seedSigners(db)
+    await seedSignInHosts(db)
     if (!room) throw new Error('No room was seeded')
     const startOne = async () => {
       const server = await startProduct(folder.path, { DATABASE_URL, ...env })
@@ -89,7 +89,7 @@ function phonesOf({ servers, room: { phones } }: Installation, port: number): Se
 }
 
 /** Opens the streams of all phones, distributed over the servers, and keeps the phones online. */
-export async function openAll(clients: Child, installation: Installation): Promise<void> {
+export async function openAllStreams(clients: Child, installation: Installation): Promise<void> {
   const { name, servers, room } = installation
   for (const { port } of servers) {
     const phones = phonesOf(installation, port)
