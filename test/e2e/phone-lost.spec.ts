@@ -5,7 +5,7 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { LevelRecorder } from './support/levels.ts'
 import { tile } from './support/online-room.ts'
 import { joinSound, meetingFrame, signIn, speak, tap, test, zoom } from './support/phone-app.ts'
-import { LOUD, levelPlayed, microphoneArgs, SILENT } from './support/sound.ts'
+import { LOUD_DBFS, levelPlayed, microphoneArgs, SILENT_DBFS } from './support/sound.ts'
 import { expect } from './support/test.ts'
 
 test.beforeEach(({ meeting }) => meeting.start())
@@ -58,7 +58,7 @@ test('a phone without a network for 40 s comes back by itself, muted, with a fre
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
   await speak(amina)
-  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD_DBFS)
   const tickets: string[] = []
   amina.page.on('request', (request) => request.url().endsWith('/join-ticket') && tickets.push(request.url()))
 
@@ -77,7 +77,7 @@ test('a phone without a network for 40 s comes back by itself, muted, with a fre
   await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
   await expect(tile(page, amina)).toHaveCount(1)
   expect(tickets).toHaveLength(1)
-  expect(await atBen.loudest(lost + 5_000, Math.max(back, Date.now()) + 1_500)).toBeLessThan(SILENT)
+  expect(await atBen.loudest(lost + 5_000, Math.max(back, Date.now()) + 1_500)).toBeLessThan(SILENT_DBFS)
   await expect(tap(amina.page, 'Ask to speak')).toBeVisible()
 })
 
@@ -99,14 +99,14 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
   await speak(amina)
-  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD_DBFS)
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
 
   network.stall() // the sound takes another path
   const hung = Date.now()
-  expect(await atBen.loudest(hung, hung + 2_000)).toBeGreaterThan(LOUD)
+  expect(await atBen.loudest(hung, hung + 2_000)).toBeGreaterThan(LOUD_DBFS)
   // Sound in transit to Ben has half a second to arrive.
-  expect(await atBen.loudest(hung + 5_500, hung + 8_500)).toBeLessThan(SILENT)
+  expect(await atBen.loudest(hung + 5_500, hung + 8_500)).toBeLessThan(SILENT_DBFS)
   await expect(amina.page.getByText('Connection to Parley lost').first()).toBeVisible()
   await room.act(amina, 'mute')
   network.restore()
@@ -134,7 +134,7 @@ test('a speaker whose line to Zoom breaks is silent at once, and comes back with
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
   await speak(amina)
-  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD_DBFS)
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
 
   line.cut() // the sound takes another path
@@ -147,9 +147,9 @@ test('a speaker whose line to Zoom breaks is silent at once, and comes back with
   await expect(amina.page.getByText('Your microphone is off', { exact: true }).first()).toBeVisible({ timeout: 15_000 })
   const back = Date.now()
   await expect.poll(() => Date.now() - back).toBeGreaterThan(2_000)
-  expect(await atBen.loudest(lost + 1_000, Date.now())).toBeLessThan(SILENT)
+  expect(await atBen.loudest(lost + 1_000, Date.now())).toBeLessThan(SILENT_DBFS)
   await speak(amina)
-  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD_DBFS)
   await phone.close()
   await line.close()
 })

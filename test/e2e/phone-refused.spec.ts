@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { chromiumOptions } from './support/chromium.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { joinSound, meetingFrame, signIn, speak, tap, test, zoom } from './support/phone-app.ts'
-import { LOUD, levelPlayed } from './support/sound.ts'
+import { LOUD_DBFS, levelPlayed } from './support/sound.ts'
 import { expect } from './support/test.ts'
 
 test.beforeEach(({ meeting }) => meeting.start())
@@ -25,7 +25,7 @@ test('with the microphone refused a person hears everything, and reads why they 
 
   const amina = await joinApp(room.personNamed('Amina Yusuf'))
   await speak(amina)
-  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD_DBFS)
   await tap(ben.page, 'How to allow the microphone').click()
   await expect(ben.page.getByText(/^iPhone: /).first()).toBeVisible()
   await refusing.close()

@@ -45,8 +45,8 @@ test('the frame cannot read the session, and no passcode is on a screen, in an a
   expect(seen).toMatchObject({ own: '{}', cookies: '', parent: 'SecurityError', document: 'SecurityError' })
   expect(seen.address).not.toContain('eyJ')
 
-  const texts = [await amina.page.content(), await frame.content(), ...addresses, server.said()]
+  const texts = [await amina.page.content(), await frame.content(), ...addresses, server.output()]
   for (const text of texts) expect(text).not.toContain(passcode)
-  expect(server.said()).not.toContain(token)
+  expect(server.output()).not.toContain(token)
   expect(violations).toEqual([])
 })

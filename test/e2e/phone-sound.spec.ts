@@ -3,12 +3,13 @@ import { http } from '../servers/server-process.ts'
 import { LevelRecorder } from './support/levels.ts'
 import { button, pressByKey, queue, tile } from './support/online-room.ts'
 import { joinSound, meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
-import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
+import { LOUD_DBFS, levelPlayed, SILENT_DBFS } from './support/sound.ts'
 import { expect } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
 
-const hears = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeGreaterThan(LOUD)
-const hearsNothing = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeLessThan(SILENT)
+const hears = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeGreaterThan(LOUD_DBFS)
+const hearsNothing = ({ page }: PhoneApp) =>
+  expect.poll(() => levelPlayed(meetingFrame(page))).toBeLessThan(SILENT_DBFS)
 
 test.beforeEach(({ meeting }) => meeting.start())
 
@@ -52,7 +53,7 @@ test('a muted person is silent within a second, then it is acknowledged, and a h
 
   await pressByKey(page, 'Mute Amina Yusuf')
   const muted = Date.now()
-  expect(await atBen.loudest(muted + 1000, muted + 3000)).toBeLessThan(SILENT)
+  expect(await atBen.loudest(muted + 1000, muted + 3000)).toBeLessThan(SILENT_DBFS)
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
   await expect(tile(page, amina)).not.toHaveAttribute('data-pending')
   expect(wasMutedAtAck).toEqual([true])
@@ -87,7 +88,7 @@ test('Mute All silences all but the host, and those who come later', async ({
 
   await button(page, 'Mute All').click()
   const muted = Date.now()
-  expect(await atHost.loudest(muted + 1500, muted + 3500)).toBeLessThan(SILENT)
+  expect(await atHost.loudest(muted + 1500, muted + 3500)).toBeLessThan(SILENT_DBFS)
   await expect(page.getByText('All 3 phones acknowledged')).toBeVisible()
   for (const one of [amina, ben, chen])
     await expect(one.page.getByText('The host has muted everyone', { exact: true }).first()).toBeVisible()
@@ -113,7 +114,7 @@ test("a muted person who opens the microphone by Zoom's own button is silenced, 
   const atBen = await LevelRecorder.start(meetingFrame(ben.page))
   await zoom(amina.page).getByRole('button', { name: 'Unmute' }).click()
   const opened = Date.now()
-  expect(await atBen.loudest(opened + 1500, opened + 3500)).toBeLessThan(SILENT)
+  expect(await atBen.loudest(opened + 1500, opened + 3500)).toBeLessThan(SILENT_DBFS)
   await expectToastOn(page, 'Amina Yusuf opened the microphone in Zoom while muted. It was closed again.')
   await expect(zoom(amina.page).getByRole('button', { name: 'Unmute' })).toBeVisible()
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
@@ -159,7 +160,7 @@ test('an unmute by the host lets nothing be heard until the person taps Speak', 
   const asked = Date.now()
   await expect(amina.page.getByText('The host asks you to speak').first()).toBeVisible()
   await expect(tile(page, amina)).toContainText('Asked to speak')
-  expect(await atBen.loudest(asked, asked + 2000)).toBeLessThan(SILENT)
+  expect(await atBen.loudest(asked, asked + 2000)).toBeLessThan(SILENT_DBFS)
   await speak(amina)
   await hears(ben)
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { chromiumOptions } from './support/chromium.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
-import { LOUD, levelPlayed, microphoneArgs, SILENT, wavOfBursts } from './support/sound.ts'
-import { ask, heard, startStandIn } from './support/stand-in.ts'
+import { LOUD_DBFS, levelPlayed, microphoneArgs, SILENT_DBFS, wavOfBursts } from './support/sound.ts'
+import { callSdk, receivedEvents, startStandIn } from './support/stand-in.ts'
 import { expect, test } from './support/test.ts'
 
 const WAV = join(mkdtempSync(join(tmpdir(), 'parley-sound-')), 'bursts.wav')
@@ -30,7 +30,7 @@ async function joinAudio(tab: Page) {
 }
 
 async function self(tab: Page) {
-  const { result } = await ask(tab, 'getCurrentUser')
+  const { result } = await callSdk(tab, 'getCurrentUser')
   return result?.currentUser as { userId: number; muted: boolean; audio: string }
 }
 
@@ -60,8 +60,8 @@ function muteTwice(tab: Page, userId: number) {
   }, userId)
 }
 
-const hears = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeGreaterThan(LOUD)
-const hearsNothing = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeLessThan(SILENT)
+const hears = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeGreaterThan(LOUD_DBFS)
+const hearsNothing = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeLessThan(SILENT_DBFS)
 
 test('one page speaks, another hears it until it mutes; the panel has a button of its own', async ({
   page,
@@ -74,23 +74,23 @@ test('one page speaks, another hears it until it mutes; the panel has a button o
   await joinAudio(page)
   await joinAudio(other)
   const { userId } = await self(other)
-  await ask(other, 'mute', { userId, mute: true })
+  await callSdk(other, 'mute', { userId, mute: true })
 
   await hears(other)
   await expect(other.getByText('Speaking: Ana')).toBeVisible()
   await hearsNothing(page)
 
   const ana = await self(page)
-  expect(await ask(page, 'mute', { userId: ana.userId, mute: true })).toMatchObject({ status: true, errorCode: 0 })
+  expect(await callSdk(page, 'mute', { userId: ana.userId, mute: true })).toMatchObject({ status: true, errorCode: 0 })
   await hearsNothing(other)
   await expect
-    .poll(() => heard(other, 'onUserUpdate'))
+    .poll(() => receivedEvents(other, 'onUserUpdate'))
     .toContainEqual(expect.objectContaining({ userName: 'Ana', muted: true }))
 
   await page.getByRole('button', { name: 'Unmute' }).click()
   await hears(other)
   await expect
-    .poll(() => heard(page, 'onUserUpdate'))
+    .poll(() => receivedEvents(page, 'onUserUpdate'))
     .toContainEqual(expect.objectContaining({ self: true, muted: false }))
 })
 
@@ -102,8 +102,10 @@ test('the host ends the meeting: nothing is heard any more, and only the panel s
   await joinAudio(other)
   await hears(other)
   await demo.happens('/end')
-  await expect.poll(async () => (await heard(other, 'onMeetingStatus')).at(-1)).toMatchObject({ meetingStatus: 3 })
-  expect(await heard(other, 'onUserLeave')).toEqual([])
+  await expect
+    .poll(async () => (await receivedEvents(other, 'onMeetingStatus')).at(-1))
+    .toMatchObject({ meetingStatus: 3 })
+  expect(await receivedEvents(other, 'onUserLeave')).toEqual([])
   await hearsNothing(other)
   await expect(other.getByText('This meeting has been ended by host')).toBeVisible()
 })
@@ -136,7 +138,7 @@ test('Zoom’s limits and refusals: one join in ten seconds, one mute a second, 
 }) => {
   consoleErrors.allow(FAILED_CALL)
   await demo.open(page)
-  expect(await ask(page, 'getCurrentUser')).toMatchObject({ status: false, errorCode: 3008 })
+  expect(await callSdk(page, 'getCurrentUser')).toMatchObject({ status: false, errorCode: 3008 })
   expect(await demo.join(page, 'Ana', { passWord: 'wrong' })).toMatchObject({ method: 'join', errorCode: 3004 })
   expect(await demo.join(page, 'Ana')).toMatchObject({ errorCode: 3633 })
 
@@ -220,7 +222,7 @@ test('without a microphone one listens; a browser that plays nothing gets the bu
   await expect(page.getByText('you can listen')).toBeVisible()
   const { userId, ...state } = await self(page)
   expect(state).toMatchObject({ audio: 'computer', muted: true })
-  expect(await ask(page, 'mute', { userId, mute: false })).toMatchObject({ status: true }) // sent, but without effect
+  expect(await callSdk(page, 'mute', { userId, mute: false })).toMatchObject({ status: true }) // sent, but without effect
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
   expect(await self(page)).toMatchObject({ muted: true })
 })
@@ -250,15 +252,15 @@ test('a lost network: reconnecting, then back as before; a page that leaves goes
   consoleErrors.allow(FAILED_CALL)
   await demo.enter(page, 'Ana')
   await joinAudio(page)
-  const statuses = async () => (await heard(page, 'onMeetingStatus')).map(({ meetingStatus }) => meetingStatus)
+  const statuses = async () => (await receivedEvents(page, 'onMeetingStatus')).map(({ meetingStatus }) => meetingStatus)
   await context.setOffline(true)
   await expect.poll(statuses).toEqual([1, 2, 4])
-  expect(await ask(page, 'mute', { userId: 0, mute: true })).toMatchObject({ errorCode: 4000 })
+  expect(await callSdk(page, 'mute', { userId: 0, mute: true })).toMatchObject({ errorCode: 4000 })
   await context.setOffline(false)
   await expect.poll(statuses).toEqual([1, 2, 4, 2])
   expect(await self(page)).toMatchObject({ audio: 'computer', muted: false })
 
-  await ask(page, 'leaveMeeting')
+  await callSdk(page, 'leaveMeeting')
   await expect(page).toHaveURL(/\/left$/)
   await expect.poll(async () => (await demo.zoom.control('/sound')).body.participants).toEqual([])
 })

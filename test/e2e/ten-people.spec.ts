@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { logInHost, logInMaster } from './support/hosts.ts'
 import { button, NAMES, pressByKey } from './support/online-room.ts'
 import { joinSound, meetingFrame, speak, tap, test } from './support/phone-app.ts'
-import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
+import { LOUD_DBFS, levelPlayed, SILENT_DBFS } from './support/sound.ts'
 import { startStopwatch } from './support/stopwatch.ts'
 import { expect } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
@@ -112,10 +112,10 @@ test('a host who has just installed Parley lets ten people in, and keeps order',
     await expect(tile).toContainText('Asked to speak')
     await speak({ page: speaker })
     await expect(tile).toHaveAttribute('data-state', 'speaking')
-    await expect.poll(() => levelPlayed(meetingFrame(listener))).toBeGreaterThan(LOUD)
+    await expect.poll(() => levelPlayed(meetingFrame(listener))).toBeGreaterThan(LOUD_DBFS)
     await button(page, 'Mute All').click()
     await expect(page.locator('[data-user-id][data-state=muted]')).toHaveCount(10)
-    await expect.poll(() => levelPlayed(meetingFrame(listener))).toBeLessThan(SILENT)
+    await expect.poll(() => levelPlayed(meetingFrame(listener))).toBeLessThan(SILENT_DBFS)
   })
 })
 

@@ -4,7 +4,7 @@ import { setup } from '../servers/setup.ts'
 import type { TestServer } from '../servers/start.ts'
 import { buildHost, buildRoomUser, call, type TestHost } from './accounts.ts'
 
-export const DAY = 24 * 3_600_000
+export const DAY_MS = 24 * 3_600_000
 /** The server's clock. */
 export const clock = { now: Date.parse('2026-11-21T10:00:00Z') }
 export let server: TestServer
@@ -17,25 +17,28 @@ export let user: RoomUser
 export async function setupLinks(): Promise<void> {
   server = await setup({ now: () => clock.now })
   beforeEach(async () => {
-    clock.now += DAY
+    clock.now += DAY_MS
     host = await buildHost(server)
     user = await buildRoomUser(server, host)
   })
 }
 
-export const make = (id = user.id, as = host) => call(server, 'POST', `/host/users/${id}/sign-in-link`, { as })
-export const tokenIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('link') ?? ''
-export const linkFor = async (id = user.id): Promise<string> => tokenIn((await make(id)).body.data.url)
-export const signIn = (link_token: unknown, fields: object = {}, from?: string) => {
+export const createLink = (id = user.id, as = host) => call(server, 'POST', `/host/users/${id}/sign-in-link`, { as })
+export const linkTokenIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('link') ?? ''
+export const createLinkToken = async (id = user.id): Promise<string> =>
+  linkTokenIn((await createLink(id)).body.data.url)
+export const signInByLink = (link_token: unknown, fields: object = {}, from?: string) => {
   const device = { device_id: 'new', device_secret: null, device_model: 'iPhone 17', platform: 'web' }
   const body = { host_id: host.user_id, link_token, ...device, ...fields }
   return call(server, 'POST', '/mobile/link-login', { body, ...(from && { from }) })
 }
-export const act = (action: string, id = user.id) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
-export const revoke = (id = user.id, as = host) => call(server, 'DELETE', `/host/users/${id}/sign-in-link`, { as })
-export const listed = async (as = host) => (await call(server, 'GET', '/host/sign-in-links', { as })).body.data.links
-export const stored = () => server.deps.db.selectFrom('sign_in_links').selectAll().execute()
-export const INVALID = {
+export const actOnUser = (action: string, id = user.id) =>
+  call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+export const revokeLink = (id = user.id, as = host) => call(server, 'DELETE', `/host/users/${id}/sign-in-link`, { as })
+export const listOpenLinks = async (as = host) =>
+  (await call(server, 'GET', '/host/sign-in-links', { as })).body.data.links
+export const readStoredLinks = () => server.deps.db.selectFrom('sign_in_links').selectAll().execute()
+export const LINK_INVALID = {
   status: 400,
   body: {
     code: 'link_invalid',

@@ -10,13 +10,13 @@ const EVERY_MS = 100
 /** A console's polls time out later; here early, as more follow. */
 const GIVE_UP_MS = 2_000
 
-export interface Shown {
+export interface ShownRoom {
   version: string | null
   mutes: Map<string, boolean>
 }
 
 /** Returns the room as a server shows it, or null if it does not respond, is out of step, or lacks a phone. */
-export async function pollOnline({ port }: { port: number }, { token, userIds }: UsedRoom): Promise<Shown | null> {
+export async function pollOnline({ port }: { port: number }, { token, userIds }: UsedRoom): Promise<ShownRoom | null> {
   const answer = await get(port, '/host/online-users', token)
   const body = answer?.ok && (await answer.json().catch(() => null))
   if (!answer || !body || body.out_of_step || body.data.users.length < userIds.length) return null

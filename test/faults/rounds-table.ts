@@ -1,4 +1,4 @@
-import type { Wrong } from './samples.ts'
+import type { WrongTimes } from './samples.ts'
 
 /** The results of one fault. Times in ms. */
 export interface Round {
@@ -7,9 +7,9 @@ export interface Round {
   unanswered: number
   lost: number
   doubled: number
-  server: Wrong
-  console: Wrong
-  phone: Wrong
+  server: WrongTimes
+  console: WrongTimes
+  phone: WrongTimes
   recoveredIn: number
 }
 

@@ -9,7 +9,7 @@ import { keepReading, keepSampling, mutesOfPhones, pollOnline } from './readers.
 import { type Round, rowOf } from './rounds-table.ts'
 import { Samples } from './samples.ts'
 import type { UsedRoom } from './used-room.ts'
-import { type Counts, keepWriting } from './writers.ts'
+import { keepWriting, type WriteCounts } from './writers.ts'
 
 /** Milliseconds of use before and after each fault. */
 const USED_MS = 1_500
@@ -66,7 +66,7 @@ export class Rounds {
   }
 
   /** Checks each user as a separate register: what holds for each holds for all. */
-  async #check(counts: Counts) {
+  async #check(counts: WriteCounts) {
     this.#acknowledged += counts.acknowledged
     this.#unanswered += counts.unanswered
     const { writes, mutes } = await this.#room.readStored()

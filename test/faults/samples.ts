@@ -14,7 +14,7 @@ interface Sample {
 }
 
 /** Milliseconds. */
-export interface Wrong {
+export interface WrongTimes {
   longest: number
   p99: number
 }
@@ -37,7 +37,7 @@ export class Samples {
   /**
    * Returns how long each kind showed a state that no order of the writes permitted, and when the last one was late.
    */
-  judge(histories: ReadonlyMap<string, History>): Record<Kind, Wrong> & { lateAt: number } {
+  judge(histories: ReadonlyMap<string, History>): Record<Kind, WrongTimes> & { lateAt: number } {
     const periods = new Map(
       [...histories].map(([id, history]) => [id, [history.periodsOf(false), history.periodsOf(true)] as const]),
     )
@@ -54,7 +54,7 @@ export class Samples {
   }
 }
 
-function wrongOf(ms: number[]): Wrong {
+function wrongOf(ms: number[]): WrongTimes {
   const sorted = ms.toSorted((a, b) => a - b)
   return { longest: sorted.at(-1) ?? 0, p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0 }
 }

@@ -7,7 +7,7 @@ const WRITERS = 3
 /** Equals a console's timeout. */
 const GIVE_UP_MS = 15_000
 
-export interface Counts {
+export interface WriteCounts {
   acknowledged: number
   /** Writes of unknown outcome. */
   unanswered: number
@@ -25,7 +25,7 @@ export function keepWriting(
   histories: Map<string, History>,
   random: Random,
 ) {
-  const counts: Counts = { acknowledged: 0, unanswered: 0, unexpected: [] }
+  const counts: WriteCounts = { acknowledged: 0, unanswered: 0, unexpected: [] }
   let isOver = false
 
   async function write(own: Random): Promise<void> {

@@ -56,12 +56,12 @@ export const state = (phone: TestPhone | undefined) =>
   document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
 export const expectState = (phone: TestPhone | undefined, wanted: string) =>
   waitFor(() => expect(state(phone)).toBe(wanted))
-export const acts = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
+export const hostCalls = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
 /** Repeats a press, which is ignored while the queue has just moved, or right after another press. */
 export const pressUntilSent = (calls: string[], times: number, press: () => Promise<unknown>) =>
   waitFor(async () => {
     await press()
-    expect(acts(calls).filter((made) => made.endsWith('/next-speaker'))).toHaveLength(times)
+    expect(hostCalls(calls).filter((made) => made.endsWith('/next-speaker'))).toHaveLength(times)
   })
 export const queue = () => {
   const list = screen.queryByRole('list', { name: 'Raised hands, in order' })

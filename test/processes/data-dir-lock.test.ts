@@ -8,11 +8,11 @@ import { emptyDataFolder } from '../servers/server-process.ts'
 const started: ChildProcess[] = []
 
 /** Starts a process that tries to lock the folder, and returns it with its report. */
-async function starter(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+async function starter(dataDir: string): Promise<{ child: ChildProcess; message: string }> {
   const child = fork(new URL('./hold-lock.ts', import.meta.url), [dataDir], { execArgv: [] })
   started.push(child)
-  const [said] = await once(child, 'message')
-  return { child, said }
+  const [message] = await once(child, 'message')
+  return { child, message }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -31,19 +31,21 @@ test('one of several servers that start at once on the folder of a killed proces
   await kill((await starter(folder.path)).child)
 
   const starters = await Promise.all(Array.from({ length: 5 }, () => starter(folder.path)))
-  const holders = starters.filter(({ said }) => said === 'held')
+  const holders = starters.filter(({ message }) => message === 'held')
   expect(holders).toHaveLength(1)
-  for (const { said } of starters) if (said !== 'held') expect(said).toMatch(/is in use by/)
+  for (const { message } of starters) if (message !== 'held') expect(message).toMatch(/is in use by/)
 
   const late = await starter(folder.path)
-  expect(late.said).toBe(`The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}. Stop it first.`)
+  expect(late.message).toBe(
+    `The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}. Stop it first.`,
+  )
   await folder.remove()
 })
 
 test('a folder with the lock file of the first versions, which held a process id, is refused', async () => {
   const folder = await emptyDataFolder()
   writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
-  expect((await starter(folder.path)).said).toBe(
+  expect((await starter(folder.path)).message).toBe(
     `DATA_DIR is "${folder.path}", a folder of a version from before 0.1.0. It was not changed. Choose another.`,
   )
   expect(readFileSync(join(folder.path, 'server.lock'), 'utf8')).toBe('{"pid":1}')

@@ -207,11 +207,11 @@ async function expectToBeSeen(model: Model, underWay: Command | null, console: C
     const users = new Map<string, { is_muted: boolean; is_active: boolean; isInMeeting: boolean }>()
     for (const { id, is_muted, is_active } of await list()) users.set(id, { is_muted, is_active, isInMeeting: false })
     for (const [id, phone] of phones) {
-      const { status, body: said } = await http(server, 'POST', '/mobile/status', { token: phone.token, body: {} })
+      const { status, body: answer } = await http(server, 'POST', '/mobile/status', { token: phone.token, body: {} })
       const user = users.get(id)
       if (user) user.isInMeeting = status === 200
       if (status === 200)
-        expect(said.data).toMatchObject({ is_muted: user?.is_muted, host_mute_all_active: body.host_mute_all_active })
+        expect(answer.data).toMatchObject({ is_muted: user?.is_muted, host_mute_all_active: body.host_mute_all_active })
       else expect(status).toBe(401)
     }
     return { flag: body.host_mute_all_active, users }

@@ -69,16 +69,16 @@ async function addUsersUntilKilled(token: string, round: number, acknowledged: S
 test('a second server on the same folder is refused in one line, and the first continues', async () => {
   const second = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
-  expect(second.said.trim()).toBe(
+  expect(second.output.trim()).toBe(
     `The data folder ${folder.path} is in use by process ${server.child.pid}. Stop it first.`,
   )
   expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200)
 })
 
 test('a bad setting stops the start with one line', async () => {
-  const { code, said } = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: 'eighty' })
+  const { code, output } = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: 'eighty' })
   expect(code).toBe(1)
-  expect(said.trim()).toBe('PORT is "eighty"; it must be a port from 0 to 65535.')
+  expect(output.trim()).toBe('PORT is "eighty"; it must be a port from 0 to 65535.')
 })
 
 test('a taken port stops the start with one line, and frees the folder', async () => {
@@ -86,7 +86,7 @@ test('a taken port stops the start with one line, and frees the folder', async (
   const taken = await runServerToItsEnd({ ...zoom, DATA_DIR: other.path, PORT: String(server.port) })
   expect(taken).toMatchObject({
     code: 1,
-    said: expect.stringContaining(`PORT=${server.port} is already in use on 127.0.0.1.`),
+    output: expect.stringContaining(`PORT=${server.port} is already in use on 127.0.0.1.`),
   })
   const started = await startServerProcess({ ...zoom, DATA_DIR: other.path })
   await started.kill('SIGTERM')
@@ -104,7 +104,7 @@ test('an exception that nothing catches ends the process and is logged, and the 
   first.child.kill('SIGUSR2')
   await closed
   expect(first.child.exitCode).toBeGreaterThan(0)
-  expect(first.said()).toContain('nothing catches this')
+  expect(first.output()).toContain('nothing catches this')
 
   const second = await startServerProcess({ ...zoom, DATA_DIR: other.path })
   expect((await http(second, 'POST', '/auth/host/login', { body: HOST })).status).toBe(200)

@@ -174,7 +174,7 @@ test('a server started before its PostgreSQL is alive but not ready, and becomes
 
   between.listen(Number(url.port), '127.0.0.1')
   const other = await starting
-  expect(other.said()).toMatch(/^The database at DATABASE_URL does not answer\. Waiting for it: .*ECONNREFUSED/)
+  expect(other.output()).toMatch(/^The database at DATABASE_URL does not answer\. Waiting for it: .*ECONNREFUSED/)
   expect((await get('/readyz')).status).toBe(200)
   expect((await http(other, 'GET', '/admin/hosts', { token: await signInMaster(other) })).status).toBe(200)
   await other.kill('SIGKILL')
@@ -183,9 +183,9 @@ test('a server started before its PostgreSQL is alive but not ready, and becomes
 })
 
 test('does not wait for a database that PostgreSQL does not have', async () => {
-  const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
+  const { code, output } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
   expect(code).toBe(1)
-  expect(said.trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*database "nowhere" does not exist$/)
+  expect(output.trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*database "nowhere" does not exist$/)
 })
 
 test('never repeats a call whose process was killed after its effect and before its answer was stored', async () => {
@@ -226,10 +226,10 @@ test('never repeats a call whose process was killed after its effect and before 
 })
 
 test('a second server on one database is refused in one line, and the first continues', async () => {
-  const { code, said } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
-  expect({ code, said: said.trim() }).toEqual({
+  const { code, output } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
+  expect({ code, output: output.trim() }).toEqual({
     code: 1,
-    said: 'Another server uses the database at DATABASE_URL. Stop it first, or give all servers the same REDIS_URL.',
+    output: 'Another server uses the database at DATABASE_URL. Stop it first, or give all servers the same REDIS_URL.',
   })
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })

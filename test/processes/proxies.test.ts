@@ -191,8 +191,8 @@ test('no request through a proxy fails while one node after the other stops and 
 
 test('a server without REDIS_URL is refused beside servers that share the database', async () => {
   const { REDIS_URL: _, ...alone } = { ...env, REDIS_URL: '', PORT: String(await freePort()) }
-  const { code, said } = await runServerToItsEnd(alone)
-  expect([code, said]).toEqual([1, expect.stringContaining('Another server uses the database at DATABASE_URL')])
+  const { code, output } = await runServerToItsEnd(alone)
+  expect([code, output]).toEqual([1, expect.stringContaining('Another server uses the database at DATABASE_URL')])
 })
 
 test('each proxy sends requests to the other node when one is gone', async () => {

@@ -62,9 +62,9 @@ test('stopping ends open streams, takes a snapshot and exits cleanly', async () 
 test('a start on a damaged database ends with one line that names --restore-snapshot', async () => {
   flipBytes(join(folder.path, 'pglite/global/pg_control'), 64)
 
-  const { code, said } = await runServerToItsEnd(env)
+  const { code, output } = await runServerToItsEnd(env)
   expect(code).toBe(1)
-  const [honest, line, ...more] = said.trim().split('\n')
+  const [honest, line, ...more] = output.trim().split('\n')
   expect(more).toEqual([])
   expect(honest).toMatch(/survives a killed process but not lost power/)
   expect(line).toMatch(/cannot be opened \(incorrect checksum in control file\)\. To restore the snapshot of 20/)

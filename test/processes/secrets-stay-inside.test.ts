@@ -28,7 +28,7 @@ const post = (path: string, body: unknown, token?: string) =>
   http(server, 'POST', path, { body, ...(token !== undefined && { token }) })
 
 async function readFirstMaster() {
-  await expect.poll(() => server.said()).toMatch(/The first master was created/)
+  await expect.poll(() => server.output()).toMatch(/The first master was created/)
   const [email = '', password = ''] = (await readFile(join(folder.path, 'first-master'), 'utf8')).split('\n')
   return { email, password }
 }
@@ -38,7 +38,7 @@ test("generates the first master's password, which its owner alone can read, unt
   canaries.push(master.password)
   expect(master.password.length).toBeGreaterThanOrEqual(16)
   expect((await stat(join(folder.path, 'first-master'))).mode & 0o777).toBe(0o600)
-  expect(server.said()).not.toContain(master.password)
+  expect(server.output()).not.toContain(master.password)
   for (const guess of ['admin', 'password', 'parley-demo-master'])
     expect((await post('/auth/master-login', { ...master, password: `${guess}12345` })).status).toBe(400)
   expect((await stat(join(folder.path, 'first-master'))).size).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ test('no log contains a password, token or ticket, and no file a readable one', 
   )
 
   await server.kill('SIGTERM')
-  const log = server.said()
+  const log = server.output()
   for (const text of canaries) expect(log, text.slice(0, 24)).not.toContain(text)
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   expect(lines.length).toBeGreaterThan(10)

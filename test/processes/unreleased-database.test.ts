@@ -13,9 +13,9 @@ test('a start on a database from before the first release ends with one line, an
   await sql`update migrations set name = '0001_masters_and_hosts.sql' where name = '0001_hosts.sql'`.execute(before)
   await before.destroy()
 
-  const { code, said } = await runServerToItsEnd({ DATA_DIR: folder.path, ZOOM_EMULATOR_PORT: '0' })
+  const { code, output } = await runServerToItsEnd({ DATA_DIR: folder.path, ZOOM_EMULATOR_PORT: '0' })
   expect(code).toBe(1)
-  const lines = said.trim().split('\n')
+  const lines = output.trim().split('\n')
   expect(lines.at(-1)).toMatch(/^The database was made by a version of Parley from before 0\.1\.0, .*another DATA_DIR/)
   expect(lines).toHaveLength(2) // the first one says what the embedded database is for
 

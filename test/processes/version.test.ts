@@ -8,7 +8,7 @@ test('--version prints the version and starts nothing, whatever the settings are
   const folder = await emptyDataFolder()
   const DATA_DIR = join(folder.path, 'data')
   const ended = await runServerToItsEnd({ DATA_DIR, PORT: 'none' }, ['--version'])
-  expect(ended).toEqual({ code: 0, said: `${packageJson.version}\n` })
+  expect(ended).toEqual({ code: 0, output: `${packageJson.version}\n` })
   expect(existsSync(DATA_DIR)).toBe(false)
   await folder.remove()
 })

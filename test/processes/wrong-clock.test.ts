@@ -65,8 +65,8 @@ test('servers whose clocks are ten minutes wrong accept what the others issue, a
     expect((await http(one, 'POST', '/mobile/status', { token: phone, body: {} })).status).toBe(200)
     for (const other of nodes) await eventually(() => expectOnline(other, token))
   }
-  await eventually(() => expect(wrong[0]?.said()).toMatch(/clock is \d{3}\.\d s ahead of the database's/))
-  await eventually(() => expect(wrong[1]?.said()).toMatch(/clock is \d{3}\.\d s behind the database's/))
+  await eventually(() => expect(wrong[0]?.output()).toMatch(/clock is \d{3}\.\d s ahead of the database's/))
+  await eventually(() => expect(wrong[1]?.output()).toMatch(/clock is \d{3}\.\d s behind the database's/))
 })
 
 async function expectOnline(node: ServerProcess, token: string): Promise<void> {

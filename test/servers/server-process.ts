@@ -20,7 +20,7 @@ export interface ServerProcess extends z.infer<typeof Ready> {
   port: number
   child: ChildProcess
   /** Returns its output so far. */
-  said(): string
+  output(): string
   /** Sends a signal and waits until the process has exited. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -64,16 +64,16 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
   const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program, execArgv)
-  const said = collect(child)
+  const output = collect(child)
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => Ready.parse(message)),
-    once(child, 'exit').then(() => Promise.reject(new Error(`The server did not start: ${said.text}`))),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The server did not start: ${output.text}`))),
   ])
   return {
     ...ready,
     port,
     child,
-    said: () => said.text,
+    output: () => output.text,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -87,11 +87,11 @@ export async function startServerProcess(
 export async function runServerToItsEnd(
   env: Record<string, string>,
   args: string[] = [],
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const child = forkServer(env, args)
-  const said = collect(child)
+  const output = collect(child)
   const [code] = await once(child, 'close')
-  return { code, said: said.text }
+  return { code, output: output.text }
 }
 
 export function forkServer(
@@ -123,13 +123,13 @@ function clockEnv(): Record<string, string> {
 }
 
 function collect(child: ChildProcess): { text: string } {
-  const said = { text: '' }
+  const output = { text: '' }
   const add = (chunk: Buffer) => {
-    said.text = (said.text + chunk.toString()).slice(-1_000_000)
+    output.text = (output.text + chunk.toString()).slice(-1_000_000)
   }
   child.stdout?.on('data', add)
   child.stderr?.on('data', add)
-  return said
+  return output
 }
 
 /** Calls over real HTTP; parses the response. */

@@ -33,10 +33,10 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
   const { origin, apiUrl } = emulator
 
   const control = (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') =>
-    json(`${origin}/_emulator${path}`, { method, ...(body === undefined ? {} : sending(body)) })
+    fetchJson(`${origin}/_emulator${path}`, { method, ...(body === undefined ? {} : sending(body)) })
 
   const token = (form: Record<string, string>, more: RequestInit = {}) =>
-    json(`${origin}/oauth/token`, {
+    fetchJson(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { authorization: BASIC },
       body: new URLSearchParams(form),
@@ -70,7 +70,7 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
     const pair = Tokens.parse((await token(form)).body)
 
     const call = (method: string, path: string, body?: object) =>
-      json(apiUrl + path, {
+      fetchJson(apiUrl + path, {
         method,
         headers: { authorization: `Bearer ${pair.access_token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
@@ -113,7 +113,7 @@ const sending = (body: object) => ({
 })
 
 /** `body` is the parsed JSON, or the text if it is not JSON. */
-export async function json(url: string, init: RequestInit) {
+export async function fetchJson(url: string, init: RequestInit) {
   const answer = await fetch(url, init)
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')

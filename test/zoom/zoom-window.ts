@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import {
+  errorOutcome,
   errorText,
-  failure,
   type ReturnOutcome,
   returnOutcome,
 } from '../../web/features/oauth-return/return-outcome.ts'
@@ -29,7 +29,7 @@ export function openZoomWindow(server: ZoomServer): ZoomWindow {
     async consent(email: string, action: 'allow' | 'deny' = 'allow') {
       const back = await consentAt(server.zoom, await address.promise, email, action)
       const { pathname, searchParams } = await followCallback(server, back)
-      return pathname === '/oauth-error' ? failure('', errorText(searchParams)) : returnOutcome(searchParams)
+      return pathname === '/oauth-error' ? errorOutcome('', errorText(searchParams)) : returnOutcome(searchParams)
     },
     async answer(email: string, action: 'allow' | 'deny' = 'allow') {
       const { message } = await zoomWindow.consent(email, action)

@@ -12,9 +12,9 @@ const HEADER = 44
 /** Longer than a pause between bursts, so silence of this length is real. */
 const WINDOW_MS = 1200
 
-/** Levels in dBFS: anything below SILENT is silence, anything above LOUD is a voice. */
-export const SILENT = -60
-export const LOUD = -35
+/** Levels in dBFS: anything below SILENT_DBFS is silence, anything above LOUD_DBFS is a voice. */
+export const SILENT_DBFS = -60
+export const LOUD_DBFS = -35
 
 /** Chromium's arguments to play this file as its microphone, without a permission prompt. */
 export const microphoneArgs = (path: string) => [

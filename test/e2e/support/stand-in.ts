@@ -30,10 +30,10 @@ export async function startStandIn(options = {}) {
   const origin = `http://127.0.0.1:${port}`
   async function open(tab: Page) {
     await tab.goto(origin)
-    await ask(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
+    await callSdk(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
   }
   const join = async (tab: Page, userName: string, more: object = {}) =>
-    ask(tab, 'join', { ...sdkArguments(await meeting.ticket(userName)), ...more })
+    callSdk(tab, 'join', { ...sdkArguments(await meeting.ticket(userName)), ...more })
 
   return {
     ...meeting,
@@ -60,11 +60,11 @@ type Answer = {
 type Heard = { event: string; data: Record<string, unknown> }
 declare const window: Window & { ask: (method: string, args: object) => Promise<Answer>; heard: Heard[] }
 
-export function ask(tab: Page, method: string, args: object = {}): Promise<Answer> {
+export function callSdk(tab: Page, method: string, args: object = {}): Promise<Answer> {
   return tab.evaluate(([name, given]) => window.ask(name, given), [method, args] as const)
 }
 
-export function heard(tab: Page, event: string): Promise<Heard['data'][]> {
+export function receivedEvents(tab: Page, event: string): Promise<Heard['data'][]> {
   return tab.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ data }) => data), event)
 }
 

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { parseYaml } from '@redocly/openapi-core'
 import { z } from 'zod'
 
-export const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
+export const readDeployFile = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 
 /** Returns the first group of each match. */
-export const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+export const captureAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 
-export const Strings = z.record(z.string(), z.string())
+export const StringRecord = z.record(z.string(), z.string())
 
 /** Docker's own default keeps all output for ever. */
 const logging = z.object({ options: z.object({ 'max-size': z.literal('50m'), 'max-file': z.string() }) })
 
 const Node = z.object({
   logging,
-  environment: Strings,
+  environment: StringRecord,
   stop_grace_period: z.string(),
   read_only: z.literal(true),
   cap_drop: z.tuple([z.literal('ALL')]),
@@ -27,16 +27,16 @@ export const compose = z
     services: z.object({
       node1: Node,
       node2: Node,
-      caddy: z.object({ logging, environment: Strings, volumes: z.array(z.string()) }),
+      caddy: z.object({ logging, environment: StringRecord, volumes: z.array(z.string()) }),
       postgres: z.object({ logging }),
-      redis: z.object({ logging, command: z.array(z.string()), environment: Strings }),
+      redis: z.object({ logging, command: z.array(z.string()), environment: StringRecord }),
     }),
     volumes: z.record(z.string(), z.null()),
   })
-  .parse(parseYaml(read('compose.yaml')))
+  .parse(parseYaml(readDeployFile('compose.yaml')))
 
 /** The documents of kubernetes.yaml. */
-export const manifests = read('kubernetes.yaml')
+export const manifests = readDeployFile('kubernetes.yaml')
   .split(/^---$/m)
   .map((text) => z.looseObject({ kind: z.string() }).parse(parseYaml(text)))
 
@@ -44,9 +44,9 @@ export function manifest<T>(kind: string, schema: z.ZodType<T>): T {
   return schema.parse(manifests.find((document) => document.kind === kind))
 }
 
-export const kubernetesSettings = manifest('ConfigMap', z.object({ data: Strings })).data
+export const kubernetesSettings = manifest('ConfigMap', z.object({ data: StringRecord })).data
 
-const environment = /^Environment=(.*)$/m.exec(read('parley@.service'))?.[1] ?? ''
+const environment = /^Environment=(.*)$/m.exec(readDeployFile('parley@.service'))?.[1] ?? ''
 export const unitSettings = Object.fromEntries(
   [...environment.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { kubernetesSettings, manifest, manifests, read, Strings } from './files.ts'
+import { kubernetesSettings, manifest, manifests, readDeployFile, StringRecord } from './files.ts'
 
 const Meta = z.object({ name: z.string() })
 const Labels = z.object({ 'app.kubernetes.io/name': z.literal('parley') })
@@ -69,7 +69,7 @@ test('a pod must live and be ready, and runs as the user of the image', () => {
   expect(container.readinessProbe.httpGet.path).toBe('/readyz')
   expect(container.ports[0].containerPort).toBe(Number(kubernetesSettings.PORT))
   const { runAsUser, runAsGroup, fsGroup } = pods.securityContext
-  expect(read('Dockerfile')).toContain(`USER ${runAsUser}:${runAsGroup}\n`)
+  expect(readDeployFile('Dockerfile')).toContain(`USER ${runAsUser}:${runAsGroup}\n`)
   expect(fsGroup).toBe(runAsGroup)
 })
 
@@ -87,8 +87,8 @@ test('all nodes use one volume, as the folder of their data', () => {
 
 test('only the ingress controller reaches the nodes, whose proxy they trust', () => {
   const Peer = z.strictObject({
-    namespaceSelector: z.object({ matchLabels: Strings }),
-    podSelector: z.object({ matchLabels: Strings }),
+    namespaceSelector: z.object({ matchLabels: StringRecord }),
+    podSelector: z.object({ matchLabels: StringRecord }),
   })
   const Rule = z.strictObject({ from: z.tuple([Peer]), ports: z.tuple([z.object({ port: z.literal('http') })]) })
   const Policy = z.object({
@@ -106,7 +106,7 @@ test('only the ingress controller reaches the nodes, whose proxy they trust', ()
 test('the ingress writes no addresses to a log, and keeps the metrics inside', () => {
   const Path = z.object({ path: z.string(), pathType: z.string(), backend: z.object({ service: Meta }) })
   const Ingress = z.object({
-    metadata: z.object({ annotations: Strings }),
+    metadata: z.object({ annotations: StringRecord }),
     spec: z.object({ rules: z.array(z.object({ http: z.object({ paths: z.array(Path) }) })) }),
   })
   const { metadata, spec } = manifest('Ingress', Ingress)

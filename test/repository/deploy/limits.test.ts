@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Visitor } from '../../servers/http2-visitor.ts'
 import { startProxy } from '../../servers/proxy.ts'
-import { read } from './files.ts'
+import { readDeployFile } from './files.ts'
 
 const Port = z.object({ port: z.number() })
 const backend = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
@@ -30,7 +30,7 @@ test.each([
 ] as const)(
   '%s closes a connection whose request does not come',
   async (kind, limit, shorter) => {
-    expect(read(kind === 'nginx' ? 'nginx.conf' : 'Caddyfile')).toContain(limit)
+    expect(readDeployFile(kind === 'nginx' ? 'nginx.conf' : 'Caddyfile')).toContain(limit)
     const proxy = await startProxy(kind, [port], (file) => file.replaceAll(limit, shorter))
     const socket = connect({ port: proxy.port, host: '127.0.0.1', servername: 'localhost', ca: proxy.certificate })
     await once(socket, 'secureConnect')

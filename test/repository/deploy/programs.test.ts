@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { compose, named, read, Strings } from './files.ts'
+import { captureAll, compose, readDeployFile, StringRecord } from './files.ts'
 
 test('the systemd unit is valid, and takes away what the server does not need', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-unit-'))
   const path = join(folder, 'parley@3000.service')
   writeFileSync(
     path,
-    read('parley@.service').replaceAll('/opt/parley', process.cwd()).replace('/usr/bin/node', process.execPath),
+    readDeployFile('parley@.service')
+      .replaceAll('/opt/parley', process.cwd())
+      .replace('/usr/bin/node', process.execPath),
   )
   const analyse = (...args: string[]) => execFileSync('systemd-analyze', [...args, path], { stdio: 'pipe' })
   try {
@@ -23,14 +25,14 @@ test('the systemd unit is valid, and takes away what the server does not need', 
 })
 
 test('the image and the unit keep compiled code in a folder of their own', () => {
-  const [image, unit] = [read('Dockerfile'), read('parley@.service')]
+  const [image, unit] = [readDeployFile('Dockerfile'), readDeployFile('parley@.service')]
   for (const file of [image, unit]) expect(file).toMatch(/NODE_COMPILE_CACHE=\/var\/cache\/parley$/m)
   expect(image).toMatch(/install --directory .* \/var\/cache\/parley$/m)
   expect(unit).toMatch(/^CacheDirectory=parley$/m)
 })
 
 describe('the image', () => {
-  const image = read('Dockerfile')
+  const image = readDeployFile('Dockerfile')
   const last = image.slice(image.lastIndexOf('\nFROM '))
 
   test('runs the server as a user without rights', () => {
@@ -40,15 +42,17 @@ describe('the image', () => {
   })
 
   test('is made from versions that are named', () => {
-    const stages = named(image, / AS (\w+)$/gm)
-    const bases = named(image, /^FROM (\S+)/gm).filter((base) => !stages.includes(base))
+    const stages = captureAll(image, / AS (\w+)$/gm)
+    const bases = captureAll(image, /^FROM (\S+)/gm).filter((base) => !stages.includes(base))
     const version = readFileSync('.node-version', 'utf8').split('.')[0]
     expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]))
   })
 
   test('has all files and packages that the server imports', () => {
-    const copied = named(last, /^COPY (?:--from=\w+ \S+ )?(\S+)/gm)
-    const { dependencies } = z.object({ dependencies: Strings }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+    const copied = captureAll(last, /^COPY (?:--from=\w+ \S+ )?(\S+)/gm)
+    const { dependencies } = z
+      .object({ dependencies: StringRecord })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8')))
     const { files, packages } = importedFrom(['server/main.ts'])
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !copied.some((copy) => file === copy || file.startsWith(`${copy}/`)))).toEqual([])
@@ -62,7 +66,7 @@ test('Compose runs two equal nodes behind Caddy, and a Redis that asks for a pas
   const { node1, node2, caddy, redis } = compose.services
   expect(node2).toEqual(node1)
   expect(caddy.environment.PARLEY_NODES).toBe(`node1:${node1.environment.PORT} node2:${node2.environment.PORT}`)
-  expect(named(read('Caddyfile'), /\{\$(\w+):/g)).toEqual(Object.keys(caddy.environment))
+  expect(captureAll(readDeployFile('Caddyfile'), /\{\$(\w+):/g)).toEqual(Object.keys(caddy.environment))
   const password = String(redis.environment.REDISCLI_AUTH)
   expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/) // from the settings file, like PostgreSQL's
   expect(redis.command.slice(0, 3)).toEqual(['redis-server', '--requirepass', password])
@@ -83,7 +87,7 @@ function importedFrom(entries: string[]): { files: string[]; packages: string[] 
     if (files.has(file)) return
     files.add(file)
     const text = readFileSync(file, 'utf8').replaceAll(/^(im|ex)port type [^']*'[^']+'$/gm, '')
-    for (const to of named(text, /(?:\bfrom |^import |\bimport\()'([^'\n]+)'/gm)) {
+    for (const to of captureAll(text, /(?:\bfrom |^import |\bimport\()'([^'\n]+)'/gm)) {
       if (to.startsWith('.')) visit(join(dirname(file), to))
       else if (!to.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to)
     }

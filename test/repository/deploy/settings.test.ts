@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../../server/config.ts'
 import { settingsRead } from '../settings.ts'
-import { compose, kubernetesSettings, manifest, named, read, unitSettings } from './files.ts'
+import { captureAll, compose, kubernetesSettings, manifest, readDeployFile, unitSettings } from './files.ts'
 
 const guide = readFileSync('docs/deploy.md', 'utf8')
 const composeSettings = compose.services.node1.environment
 
 test.each([
   ['deploy/parley@.service', Object.keys(unitSettings)],
-  ['deploy/Dockerfile', named(/^ENV .*$/m.exec(read('Dockerfile'))?.[0] ?? '', /([A-Z_]+)=/g)],
+  ['deploy/Dockerfile', captureAll(/^ENV .*$/m.exec(readDeployFile('Dockerfile'))?.[0] ?? '', /([A-Z_]+)=/g)],
   ['deploy/compose.yaml', Object.keys(composeSettings)],
   [
     'deploy/kubernetes.yaml',
-    [...Object.keys(kubernetesSettings), ...named(read('kubernetes.yaml'), /literal=([A-Z_]+)=/g)],
+    [...Object.keys(kubernetesSettings), ...captureAll(readDeployFile('kubernetes.yaml'), /literal=([A-Z_]+)=/g)],
   ],
-  ['docs/deploy.md', [...named(guide, /^([A-Z][A-Z_]+)=/gm), ...named(guide, /`([A-Z]+_[A-Z_]+)`/g)]],
+  ['docs/deploy.md', [...captureAll(guide, /^([A-Z][A-Z_]+)=/gm), ...captureAll(guide, /`([A-Z]+_[A-Z_]+)`/g)]],
 ])('%s names settings that there are', (_file, names) => {
   expect(names.length).toBeGreaterThan(1)
   expect(names.filter((name) => !settingsRead().includes(name))).toEqual([])
@@ -58,7 +58,7 @@ const Deployment = z.object({
 })
 
 test('whatever runs a node leaves it the time that it may take to stop', () => {
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('parley@.service'))?.[1])).toBeGreaterThan(
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(readDeployFile('parley@.service'))?.[1])).toBeGreaterThan(
     Number(unitSettings.STOP_SECONDS),
   )
   const { stop_grace_period } = compose.services.node1
@@ -72,7 +72,7 @@ test('docs/deploy.md names metrics and events of the log that there are', () => 
   const sources = globSync(['server/**/*.ts', 'node_modules/prom-client/lib/**/*.js'], {
     exclude: (path) => String(path).endsWith('.test.ts'),
   }).map((file) => readFileSync(file, 'utf8'))
-  const names = named(guide, /^\| `([a-z_.0-9]+)` +\|/gm)
+  const names = captureAll(guide, /^\| `([a-z_.0-9]+)` +\|/gm)
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter((name) => !sources.some((text) => text.includes(`'${name}'`)))).toEqual([])
 })
