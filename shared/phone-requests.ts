@@ -20,7 +20,7 @@ export type PhoneRequestDecision = z.infer<typeof PhoneRequestDecision>
 /** Guards against deciding a later request of the same user that the host has not seen. */
 export const DecidePhoneRequest = z.object({ expect: z.object({ requested_at: Time }).optional() }).nullish()
 
-export const AskedAnswer = answer(z.object({ ticket: z.string(), expires_at: Time }))
+export const PhoneRequestTicketAnswer = answer(z.object({ ticket: z.string(), expires_at: Time }))
 
 /** The state of a waiting phone's request. Unknown and replaced tickets are `expired` too. */
 export const PhoneRequestState = z.enum(['waiting', 'approved', 'refused', 'expired'])

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths } from './dates.ts'
 import {
-  cancel,
+  cancelDates,
   datesOf,
   editSubscription,
-  extend,
+  extendDates,
   newSubscription,
   readSubscription,
-  reduce,
+  reduceDates,
   setEndDate,
   statusAt,
 } from './subscription-dates.ts'
@@ -75,31 +75,31 @@ describe('extending', () => {
     ['2026-10-01T00:00:00Z', 1, '2026-12-21T10:00:00Z'],
     [null, 3, '2027-02-21T10:00:00Z'],
   ])('from %s by %i months ends %s and is active', (end, months, expected) => {
-    const extended = extend(ending(end), months, NOW)
+    const extended = extendDates(ending(end), months, NOW)
     expect(extended.subscription_end_date).toEqual(at(expected))
     expect(statusAt(extended, NOW)).toBe('active')
   })
 
   test('reverses a cancellation', () => {
-    expect(statusAt(extend(cancel(ending('2027-01-01T00:00:00Z'), NOW), 1, NOW), NOW)).toBe('active')
+    expect(statusAt(extendDates(cancelDates(ending('2027-01-01T00:00:00Z'), NOW), 1, NOW), NOW)).toBe('active')
   })
 })
 
 test('reducing never ends before today, and then is expired', () => {
-  const reduced = reduce(ending('2026-12-01T00:00:00Z'), 12, NOW)
+  const reduced = reduceDates(ending('2026-12-01T00:00:00Z'), 12, NOW)
   expect(reduced.subscription_end_date).toEqual(NOW)
   expect(statusAt(reduced, NOW)).toBe('expired')
 })
 
 test('cancelling ends today', () => {
-  const cancelled = cancel(ending('2027-01-01T00:00:00Z'), NOW)
+  const cancelled = cancelDates(ending('2027-01-01T00:00:00Z'), NOW)
   expect(cancelled.subscription_end_date).toEqual(NOW)
   expect(statusAt(cancelled, NOW)).toBe('cancelled')
 })
 
 test('cancelling again changes nothing', () => {
-  const cancelled = cancel(ending('2027-01-01T00:00:00Z'), NOW)
-  expect(cancel(cancelled, at('2026-12-01T00:00:00Z'))).toBe(cancelled)
+  const cancelled = cancelDates(ending('2027-01-01T00:00:00Z'), NOW)
+  expect(cancelDates(cancelled, at('2026-12-01T00:00:00Z'))).toBe(cancelled)
 })
 
 test('setting a future date is active, a past one is expired', () => {
@@ -132,7 +132,7 @@ describe("editing what the API returned, as in the form's preview", () => {
   })
 
   test('a cancelled subscription reads as cancelled, and extending it begins today', () => {
-    const cancelled = readSubscription(cancel(ending('2027-01-01T00:00:00Z'), NOW), NOW)
+    const cancelled = readSubscription(cancelDates(ending('2027-01-01T00:00:00Z'), NOW), NOW)
     expect(readSubscription(datesOf(cancelled), NOW)).toEqual(cancelled)
     const later = at('2026-11-22T00:00:00Z')
     const extended = readSubscription(
@@ -155,7 +155,7 @@ test('extending and then reducing by the same months never ends later than befor
   fc.assert(
     fc.property(anyDate, anyDate, anyMonths, (end, now, months) => {
       const before = { ...ending(null), subscription_end_date: end }
-      const after = reduce(extend(before, months, now), months, now)
+      const after = reduceDates(extendDates(before, months, now), months, now)
       const began = Math.max(end.getTime(), now.getTime())
       expect(after.subscription_end_date?.getTime()).toBeLessThanOrEqual(began)
     }),
@@ -166,8 +166,8 @@ test('no change ends a subscription before now', () => {
   fc.assert(
     fc.property(anyDate, anyDate, anyMonths, (end, now, months) => {
       const before = { ...ending(null), subscription_end_date: end }
-      expect(Number(extend(before, months, now).subscription_end_date)).toBeGreaterThan(now.getTime())
-      expect(Number(reduce(before, months, now).subscription_end_date)).toBeGreaterThanOrEqual(now.getTime())
+      expect(Number(extendDates(before, months, now).subscription_end_date)).toBeGreaterThan(now.getTime())
+      expect(Number(reduceDates(before, months, now).subscription_end_date)).toBeGreaterThanOrEqual(now.getTime())
     }),
   )
 })

@@ -37,7 +37,7 @@ export function newSubscription(months: number | null, now: Date): SubscriptionD
 }
 
 /** Adds months to a future end date, or to now. Reverses a cancellation. */
-export function extend(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
+export function extendDates(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
   const end = dates.subscription_end_date
   const from = end && end > now ? end : now
   return {
@@ -49,7 +49,7 @@ export function extend(dates: SubscriptionDates, months: number, now: Date): Sub
 }
 
 /** Subtracts months from the end date, but never goes before today. */
-export function reduce(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
+export function reduceDates(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
   const shorter = addMonths(dates.subscription_end_date ?? now, -months)
   return { ...dates, subscription_end_date: shorter > now ? shorter : now, subscription_cancelled_at: null }
 }
@@ -65,7 +65,7 @@ export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): Subs
 }
 
 /** Ends the subscription now. A cancelled one is unchanged. */
-export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
+export function cancelDates(dates: SubscriptionDates, now: Date): SubscriptionDates {
   if (dates.subscription_cancelled_at) return dates
   return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
 }
@@ -79,13 +79,13 @@ export type SubscriptionEdit =
 export function editSubscription(dates: SubscriptionDates, edit: SubscriptionEdit, now: Date): SubscriptionDates {
   switch (edit.action) {
     case 'extend':
-      return extend(dates, edit.months, now)
+      return extendDates(dates, edit.months, now)
     case 'reduce':
-      return reduce(dates, edit.months, now)
+      return reduceDates(dates, edit.months, now)
     case 'set_date':
       return setEndDate(dates, endOfDay(edit.day), now) // the subscription includes its last day
     case 'cancel':
-      return cancel(dates, now)
+      return cancelDates(dates, now)
   }
 }
 

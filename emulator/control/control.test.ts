@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ANA, json, RAVI, startApp } from '../../test/zoom/connected-app.ts'
+import { ANA, fetchJson, RAVI, startApp } from '../../test/zoom/connected-app.ts'
 
 let zoom: Awaited<ReturnType<typeof startApp>>
 
@@ -110,10 +110,10 @@ test('a reset restores the seed: accounts, tokens, faults, options, webhooks and
 })
 
 test('the state page shows the state, and web pages cannot make control calls', async () => {
-  const page = await json(`${zoom.origin}/_emulator/`, {})
+  const page = await fetchJson(`${zoom.origin}/_emulator/`, {})
   expect(page.body).toContain(ANA)
   const foreign = { method: 'POST', headers: { origin: 'http://evil.example' } }
-  expect((await json(`${zoom.origin}/_emulator/reset`, foreign)).status).toBe(403)
+  expect((await fetchJson(`${zoom.origin}/_emulator/reset`, foreign)).status).toBe(403)
 })
 
 test.each(['evil.example', 'evil.localhost', 'localhost.evil.example', '127.0.0.1.evil.example', ''])(
@@ -147,6 +147,6 @@ test('accepts earlier tokens after a restart', async () => {
 
   const second = await startApp({ stateFile })
   const headers = { authorization: `Bearer ${access_token}` }
-  expect((await json(`${second.apiUrl}/users/me`, { headers })).body).toMatchObject({ email: ANA })
+  expect((await fetchJson(`${second.apiUrl}/users/me`, { headers })).body).toMatchObject({ email: ANA })
   await second.close()
 })

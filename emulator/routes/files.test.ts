@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ANA, json, RAVI, startApp } from '../../test/zoom/connected-app.ts'
+import { ANA, fetchJson, RAVI, startApp } from '../../test/zoom/connected-app.ts'
 import { audioFiles, audioPath } from '../audio/audio.ts'
 
 let zoom: Awaited<ReturnType<typeof startApp>>
@@ -110,5 +110,5 @@ test('a truncated file ends early', async () => {
   await zoom.control('/faults', { match: { path: '/file/*' }, kind: 'truncate' })
   const link = await signedLink()
   await expect(fetch(link).then((answer) => answer.arrayBuffer())).rejects.toThrow()
-  expect((await json(link, {})).status).toBe(200)
+  expect((await fetchJson(link, {})).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ANA, CALLBACK, json, startApp } from '../../test/zoom/connected-app.ts'
+import { ANA, CALLBACK, fetchJson, startApp } from '../../test/zoom/connected-app.ts'
 
 let zoom: Awaited<ReturnType<typeof startApp>>
 let now = Date.parse('2026-10-04T12:00:00Z')
@@ -44,7 +44,7 @@ test('allowing returns a code, which is exchanged for tokens of the selected acc
   expect(tokens.body.scope.split(' ')).toContain('user:read:user')
 
   const headers = { authorization: `Bearer ${tokens.body.access_token}` }
-  const me = await json(`${zoom.apiUrl}/users/me`, { headers })
+  const me = await fetchJson(`${zoom.apiUrl}/users/me`, { headers })
   expect(me.body).toMatchObject({ email: ANA, type: 2 })
   expect(me.headers.get('x-zm-trackingid')).toBeTruthy()
   expect(me.headers.get('x-ratelimit-category')).toBe('Light')
@@ -91,7 +91,7 @@ test('asks again for an invalid e-mail', async () => {
   const page = await (await fetch(zoom.authorizeUrl())).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
   const body = new URLSearchParams({ request, action: 'allow', account: 'other', email: 'nobody' })
-  const again = await json(`${zoom.origin}/oauth/consent`, { method: 'POST', body })
+  const again = await fetchJson(`${zoom.origin}/oauth/consent`, { method: 'POST', body })
   expect(again.status).toBe(400)
   expect(again.body).toContain('Enter an email address.')
 })
@@ -136,7 +136,7 @@ test('the token call accepts only Basic authentication and a form body', async (
   const code = (await zoom.consent(ANA)).searchParams.get('code') ?? ''
   const form = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
   const send = (query: string, init: RequestInit) =>
-    json(`${zoom.origin}/oauth/token${query}`, { method: 'POST', ...init })
+    fetchJson(`${zoom.origin}/oauth/token${query}`, { method: 'POST', ...init })
   const headers = { authorization: zoom.basic }
 
   expect(await send('', { body: form })).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
@@ -152,7 +152,7 @@ test('refreshing rotates the pair, and invalidates the old refresh token', async
 
   const dead = await refresh(refresh_token)
   expect(dead).toMatchObject({ status: 400, body: { reason: 'Invalid Token!', error: 'invalid_grant' } })
-  const old = await json(`${zoom.apiUrl}/users/me`, { headers: { authorization: `Bearer ${access_token}` } })
+  const old = await fetchJson(`${zoom.apiUrl}/users/me`, { headers: { authorization: `Bearer ${access_token}` } })
   expect(old.status).toBe(200) // until it expires
 })
 
@@ -182,7 +182,7 @@ test('an access token expires after an hour, a refresh token after ninety days',
 test('revoking invalidates both tokens', async () => {
   const { access_token, refresh_token, call } = await zoom.connect(ANA)
   const body = new URLSearchParams({ token: access_token })
-  const answer = await json(`${zoom.origin}/oauth/revoke`, {
+  const answer = await fetchJson(`${zoom.origin}/oauth/revoke`, {
     method: 'POST',
     headers: { authorization: zoom.basic },
     body,
@@ -193,7 +193,7 @@ test('revoking invalidates both tokens', async () => {
 })
 
 test('refuses an unknown token, a missing scope and another user', async () => {
-  const unknown = await json(`${zoom.apiUrl}/users/me`, { headers: { authorization: 'Bearer made-up' } })
+  const unknown = await fetchJson(`${zoom.apiUrl}/users/me`, { headers: { authorization: 'Bearer made-up' } })
   expect(unknown).toMatchObject({ status: 401, body: { code: 124, message: 'Invalid access token.' } })
 
   await zoom.control('/options', { scopes: ['user:read:user'] })

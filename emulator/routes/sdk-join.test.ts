@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ANA, catchWebhooks, json, RAVI, startApp } from '../../test/zoom/connected-app.ts'
+import { ANA, catchWebhooks, fetchJson, RAVI, startApp } from '../../test/zoom/connected-app.ts'
 
 const now = Date.now()
 let zoom: Awaited<ReturnType<typeof startApp>>
@@ -53,7 +53,7 @@ type Signed = { secret: string; appKey: string; from: number }
 
 function join(body: object) {
   const headers = { 'content-type': 'application/json' }
-  return json(`${zoom.origin}/sdk/join`, {
+  return fetchJson(`${zoom.origin}/sdk/join`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ user_name: 'Kim', customer_key: 'kim', ...body }),
@@ -155,25 +155,25 @@ test('the app gets a token that names its owner and gives no other access', asyn
   expect(refresh_token).toBeUndefined()
   const headers = { authorization: `Bearer ${access_token}` }
   const ana = await zoom.connect(ANA)
-  const me = await json(`${zoom.apiUrl}/users/me`, { headers })
+  const me = await fetchJson(`${zoom.apiUrl}/users/me`, { headers })
   expect(me.body.account_id).toBe((await ana.call('GET', '/users/me')).body.account_id)
-  expect((await json(`${zoom.apiUrl}/users/me/settings`, { headers })).status).toBe(401)
+  expect((await fetchJson(`${zoom.apiUrl}/users/me/settings`, { headers })).status).toBe(401)
 
   await zoom.control('/options', { app_account: 'elsewhere' })
-  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).body.account_id).toBe('elsewhere')
+  expect((await fetchJson(`${zoom.apiUrl}/users/me`, { headers })).body.account_id).toBe('elsewhere')
   await zoom.control('/options', { app_answers: false })
-  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).status).toBe(401)
+  expect((await fetchJson(`${zoom.apiUrl}/users/me`, { headers })).status).toBe(401)
 })
 
 test('a client sees whether it is still in the meeting, and can leave it', async () => {
   const meeting = await createMeeting(ANA)
   await meeting.happens('/start')
   const { participant_uuid } = (await meeting.join()).body.participant
-  const isIn = async () => (await json(`${zoom.origin}/sdk/participants/${participant_uuid}`, {})).body.is_in
+  const isIn = async () => (await fetchJson(`${zoom.origin}/sdk/participants/${participant_uuid}`, {})).body.is_in
   expect(await isIn()).toBe(true)
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ participant_uuid })
-  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
+  await fetchJson(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
   expect(await isIn()).toBe(false)
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
 })
@@ -186,7 +186,7 @@ test('a host who started the meeting with the SDK has sound there, and on leavin
   expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true, isGuest: false, audio: '' }])
   await meeting.join({ obf_token: await meeting.obf() })
   const body = JSON.stringify({ participant_uuid })
-  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  await fetchJson(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(await sound()).toEqual([]) // the host has left, and so has everyone who joined on the host's behalf
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
   expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(

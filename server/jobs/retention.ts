@@ -20,7 +20,7 @@ export const RETENTION = {
   audit: 731 * DAY_MS,
 } as const
 
-export const EVERY = {
+export const JOB_INTERVALS = {
   tenSeconds: 10_000,
   minute: 60_000,
   tenMinutes: 600_000,

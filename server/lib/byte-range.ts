@@ -24,7 +24,7 @@ function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
 }
 
 /** Closes the source once the range has been read. */
-export function slice(source: Readable, range: ByteRange): Readable {
+export function readSlice(source: Readable, range: ByteRange): Readable {
   return Readable.from(readRange(source, range), { objectMode: false })
 }
 

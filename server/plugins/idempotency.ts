@@ -7,7 +7,7 @@ import { currentCall, type FirstCall } from '../db/idempotent-call.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { clearingJob, deleteOld } from '../jobs/job.ts'
-import { EVERY } from '../jobs/retention.ts'
+import { JOB_INTERVALS } from '../jobs/retention.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 /** An answer is replayed for this long. */
@@ -229,6 +229,6 @@ const ANSWER_LOST = 0
 
 const answerAad = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`
 
-export const clearIdempotencyKeys = clearingJob('clear idempotency keys', EVERY.hour, ({ now }, tx) =>
+export const clearIdempotencyKeys = clearingJob('clear idempotency keys', JOB_INTERVALS.hour, ({ now }, tx) =>
   deleteOld(tx, 'idempotency_keys', sql`created_at < ${new Date(now() - RETENTION_MS)}`),
 )

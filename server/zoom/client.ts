@@ -19,14 +19,14 @@ export interface ZoomCall<T> {
   reply: z.ZodType<T>
 }
 
-export interface Gate {
+export interface RateGate {
   acquire(): Promise<void>
   /** Call after Zoom has refused a call for its limit per second. */
   pause(ms: number | null): void
 }
 
 export interface ZoomClient {
-  call<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline, gate?: Gate): Promise<T>
+  call<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline, gate?: RateGate): Promise<T>
 }
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>

@@ -3,13 +3,13 @@ import { ZoomError } from './errors.ts'
 
 /** Zoom's class of a call, which selects the limit. */
 export type RateLabel = 'Light' | 'Medium'
-export type Plan = 'basic' | 'licensed'
+export type ZoomPlan = 'basic' | 'licensed'
 
 /**
  * Zoom counts an account's calls over all apps, so a part is left to others. In any second a bucket lets through its
  * burst plus its rate: 26 of the 30 light calls that Zoom allows a licensed account, 3 of 4 on the Basic plan.
  */
-const LIMITS: Record<Plan, Record<RateLabel, { burst: number; perSecond: number }>> = {
+const LIMITS: Record<ZoomPlan, Record<RateLabel, { burst: number; perSecond: number }>> = {
   basic: { Light: { burst: 1, perSecond: 2.5 }, Medium: { burst: 1, perSecond: 1 } },
   licensed: { Light: { burst: 4, perSecond: 22 }, Medium: { burst: 10, perSecond: 8 } },
 }
@@ -20,7 +20,7 @@ const PAUSE_MS = 1_000
 
 export interface QueuedCall {
   accountId: string
-  plan: Plan
+  plan: ZoomPlan
   label: RateLabel
   hostId: string
 }

@@ -13,7 +13,7 @@ import { SingleFlight } from '../lib/single-flight.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import { isFault, RECONNECT_MESSAGE, ZoomError } from './errors.ts'
 import type { TokenPair, ZoomOAuth } from './oauth.ts'
-import type { Plan } from './rate-queue.ts'
+import type { ZoomPlan } from './rate-queue.ts'
 
 /** Milliseconds before its expiry at which an access token is refreshed. */
 const EARLY_MS = 5 * 60_000
@@ -36,7 +36,7 @@ const refreshLeases = new Leases({
 export interface HostTokens {
   /** `refused` is a token that Zoom has rejected. */
   accessToken(hostId: string, refused?: string): Promise<string>
-  accountOf(hostId: string): Promise<{ accountId: string; plan: Plan }>
+  accountOf(hostId: string): Promise<{ accountId: string; plan: ZoomPlan }>
 }
 
 interface Options {

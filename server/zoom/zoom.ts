@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAppAccount } from './app-account.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
-import { createClient, type Gate, type Sleep, type ZoomCall } from './client.ts'
+import { createClient, type RateGate, type Sleep, type ZoomCall } from './client.ts'
 import { type Deadline, deadlineIn, withDeadline, ZOOM_TIMEOUT_MS } from './deadline.ts'
 import { isFault } from './errors.ts'
 import { countMeetingWrite } from './meeting-writes.ts'
@@ -42,7 +42,7 @@ export function createZoom({ config, db, secrets, now, log, sleep }: Options): Z
   const breaker = new CircuitBreaker(now)
   const queue = new RateQueue()
 
-  async function callOnce<T>(hostId: string, call: ZoomCall<T>, deadline: Deadline, gate: Gate): Promise<T> {
+  async function callOnce<T>(hostId: string, call: ZoomCall<T>, deadline: Deadline, gate: RateGate): Promise<T> {
     const token = await withDeadline(tokens.accessToken(hostId), deadline)
     try {
       const answer = await client.call(call, token, deadline, gate)
@@ -68,7 +68,7 @@ export function createZoom({ config, db, secrets, now, log, sleep }: Options): Z
       const account = await withDeadline(tokens.accountOf(hostId), deadline)
       const circuit = call.isMeetingWrite ? `${hostId} meetings` : account.accountId
       const queued = { ...account, label: call.label ?? 'Light', hostId }
-      const gate: Gate = {
+      const gate: RateGate = {
         async acquire() {
           await queue.acquire(queued, deadline)
           breaker.assertClosed(circuit)

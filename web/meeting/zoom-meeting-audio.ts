@@ -228,7 +228,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
 
   /**
    * A speaker whom the system has silenced is not heard again without a tap, like one whose microphone has ended; nor is
-   * one who was told that the microphone did not open.
+   * one who was shown that the microphone did not open.
    */
   async #muteItself(): Promise<void> {
     if (this.#isMutingItself) return

@@ -4,7 +4,7 @@ import type { Header, RowData, Row as TableRow } from '@tanstack/react-table'
 import { memo, type ReactNode, useRef } from 'react'
 import cells from './cells.module.css'
 import classes from './DataTable.module.css'
-import { columnLabel, type Features, SELECT, type Table } from './use-data-table.tsx'
+import { columnLabel, type Features, SELECT_COLUMN, type Table } from './use-data-table.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 const PAGE_SIZE = 50
@@ -175,7 +175,7 @@ const BodyRow = memo(
 
 function drawCells<Row extends RowData>(row: TableRow<Features, Row>): ReactNode {
   const visible = row.getVisibleCells()
-  const box = visible.find(({ column }) => column.id === SELECT)
+  const box = visible.find(({ column }) => column.id === SELECT_COLUMN)
   return visible.map((cell) => {
     const { columnDef } = cell.column
     const { card, isExtra } = columnDef.meta ?? {}

@@ -65,12 +65,12 @@ function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable,
   if (isSelected) toggleAllRowsSelected(true)
 }
 
-export const SELECT = 'select'
+export const SELECT_COLUMN = 'select'
 
 /** A column of checkboxes, which a card shows before the heading. */
 export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row: Row) => string): Column<Row> {
   return {
-    id: SELECT,
+    id: SELECT_COLUMN,
     enableHiding: false,
     meta: { card: 'hidden', width: '2.75rem' },
     header: ({ table }) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
 import { findHostsWithOpenStays, readOpenStays } from './stays.ts'
 
-export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>
+export const clearStays = clearingJob('clear stays', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - RETENTION.stays)}`),
 )
 
@@ -13,7 +13,7 @@ export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, t
  */
 export const correctStays: Job = {
   name: 'correct stays',
-  every: EVERY.minute,
+  every: JOB_INTERVALS.minute,
   async run({ config, db, rooms, stays }) {
     if (!config.REDIS_URL) return 0
     const inMemory = new Set(rooms.all().map(({ hostId }) => hostId))

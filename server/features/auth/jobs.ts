@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { DeactivationReason } from '../../../shared/room-events.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
 import { KNOWN_DEVICE_MS } from './known-devices.ts'
 import { signOutSessions } from './log-out.ts'
 
 /** Ends an expired session and its streams, even without another request. */
 export const endExpiredSessions: Job = {
   name: 'end expired sessions',
-  every: EVERY.minute,
+  every: JOB_INTERVALS.minute,
   async run({ db, sessions }) {
     const ended = await withJobLock(db, this.name, (tx) => sessions.endRows(tx, { is_expired: true }, 'expired'))
     if (ended) sessions.forget(ended, 'expired')
@@ -50,19 +50,19 @@ export const endSessionsAfterPause: Job = {
   run: ({ sessions }) => sessions.giveSign(),
 }
 
-export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>
+export const clearSessions = clearingJob('clear sessions', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sessions', sql`ended_at < ${new Date(now() - RETENTION.sessions)}`),
 )
 
-export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHours, ({ now }, tx) =>
+export const clearKnownDevices = clearingJob('clear known devices', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'known_devices', sql`last_seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
-export const clearPhoneRequests = clearingJob('clear phone requests', EVERY.sixHours, ({ now }, tx) =>
+export const clearPhoneRequests = clearingJob('clear phone requests', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'phone_requests', sql`requested_at < ${new Date(now() - RETENTION.phone_requests)}`),
 )
 
-export const clearSignInLinks = clearingJob('clear sign-in links', EVERY.sixHours, ({ now }, tx) =>
+export const clearSignInLinks = clearingJob('clear sign-in links', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sign_in_links', sql`expires_at < ${new Date(now())}`),
 )
 

@@ -3,7 +3,7 @@ import { endOfDay } from '../../../shared/dates.ts'
 import type { EditHost, Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
-import { cancel, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
+import { cancelDates, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
 import { type Actor, type MasterActor, regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -131,7 +131,7 @@ async function editSubscription(deps: Deps, tx: Tx, by: MasterActor, before: Hos
   const isCancelling = edit.subscription_status === 'cancelled'
   if (isCancelling) {
     if (before.subscription_status === 'cancelled') return []
-    return changeSubscription(deps, tx, by, { host_id: before.id, action: 'cancelled', change: cancel })
+    return changeSubscription(deps, tx, by, { host_id: before.id, action: 'cancelled', change: cancelDates })
   }
   const end = edit.subscription_end_date ? endOf(edit.subscription_end_date) : null
   const start = edit.subscription_start_date ? new Date(edit.subscription_start_date) : null

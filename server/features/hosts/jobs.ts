@@ -2,7 +2,7 @@ import { SYSTEM } from '../../db/actor.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { RETENTION_MS } from './hosts.ts'
 import { purgeHost } from './purge-host.ts'
 
@@ -12,7 +12,7 @@ const INTERRUPTED_MS = 10 * 60_000
 /** Purges hosts that were deleted 30 days ago. A failed purge does not hold up the others. */
 export const purgeDeletedHosts: Job = {
   name: 'purge deleted hosts',
-  every: EVERY.hour,
+  every: JOB_INTERVALS.hour,
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {

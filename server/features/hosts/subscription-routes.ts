@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
+import { cancelDates, extendDates, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
 import { type ExtendSubscription, SubscriptionChange } from '../../../shared/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -33,7 +33,7 @@ export const masterSubscriptionRoutes =
       const { expect } = request.body
       const change = (dates: SubscriptionDates, now: Date) => {
         requireSeenEnd(dates, expect, 'extending again')
-        return extend(dates, months, now)
+        return extendDates(dates, months, now)
       }
       await deps.db
         .transaction()
@@ -47,7 +47,7 @@ export const masterSubscriptionRoutes =
       const by = signedInMaster(request)
       const change = (dates: SubscriptionDates, now: Date) => {
         if (!dates.subscription_cancelled_at) requireSeenEnd(dates, request.body?.expect, 'cancelling it')
-        return cancel(dates, now)
+        return cancelDates(dates, now)
       }
       const ended = await deps.db
         .transaction()

@@ -4,11 +4,11 @@ import { ById, Done } from '../../../shared/envelope.ts'
 import { anita, host, maria, PASSWORD } from '../../../shared/examples.ts'
 import { MobileLogin } from '../../../shared/mobile.ts'
 import {
-  AskedAnswer,
   DecidePhoneRequest,
   PhoneRequestDecision,
   PhoneRequestStateAnswer,
   PhoneRequestsAnswer,
+  PhoneRequestTicketAnswer,
 } from '../../../shared/phone-requests.ts'
 import { withExample } from '../../lib/with-example.ts'
 
@@ -33,7 +33,7 @@ export const requestPhoneChange = {
     platform: 'web',
   }),
   response: {
-    200: withExample(AskedAnswer, {
+    200: withExample(PhoneRequestTicketAnswer, {
       success: true,
       data: { ticket: REQUEST_TICKET, expires_at: '2026-11-21T12:00:00.000Z' },
     }),

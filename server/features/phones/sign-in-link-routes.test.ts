@@ -10,18 +10,18 @@ import {
   readAudit,
 } from '../../../test/factories/accounts.ts'
 import {
-  act,
+  actOnUser,
   clock,
-  DAY,
+  createLinkToken,
+  DAY_MS,
   host,
-  INVALID,
-  linkFor,
-  listed,
-  revoke,
+  LINK_INVALID,
+  listOpenLinks,
+  readStoredLinks,
+  revokeLink,
   server,
   setupLinks,
-  signIn,
-  stored,
+  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 
@@ -36,47 +36,47 @@ describe('the open links of a room', () => {
     ]
     const links = new Map<string, string>()
     for (const { id } of [bela, cyra, dora, user]) {
-      links.set(id, await linkFor(id))
+      links.set(id, await createLinkToken(id))
       clock.now += 1
     }
-    await linkFor(cyra.id)
-    const until = (ms: number) => new Date(clock.now + DAY - ms).toISOString()
-    expect(await listed()).toEqual([
+    await createLinkToken(cyra.id)
+    const until = (ms: number) => new Date(clock.now + DAY_MS - ms).toISOString()
+    expect(await listOpenLinks()).toEqual([
       { id: bela.id, expires_at: until(4) },
       { id: dora.id, expires_at: until(2) },
       { id: user.id, expires_at: until(1) },
       { id: cyra.id, expires_at: until(0) },
     ])
-    expect(await listed(await buildHost(server))).toEqual([])
-    await signIn(links.get(bela.id), { device_id: 'one' })
-    await act('logout', dora.id)
-    expect(await listed()).toMatchObject([{ id: user.id }, { id: cyra.id }])
-    clock.now += DAY - 1
+    expect(await listOpenLinks(await buildHost(server))).toEqual([])
+    await signInByLink(links.get(bela.id), { device_id: 'one' })
+    await actOnUser('logout', dora.id)
+    expect(await listOpenLinks()).toMatchObject([{ id: user.id }, { id: cyra.id }])
+    clock.now += DAY_MS - 1
     host.token = await openSession(server, host.id)
-    expect(await listed()).toMatchObject([{ id: cyra.id }])
+    expect(await listOpenLinks()).toMatchObject([{ id: cyra.id }])
   })
 
   test('can be revoked, each once, by the own host alone', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     const none = { status: 404, body: { code: 'not_found', message: 'This user has no open link any more.' } }
-    expect(await revoke(user.id, await buildHost(server))).toMatchObject(none)
-    expect(await listed()).toHaveLength(1)
-    const both = await Promise.all([revoke(), revoke()])
+    expect(await revokeLink(user.id, await buildHost(server))).toMatchObject(none)
+    expect(await listOpenLinks()).toHaveLength(1)
+    const both = await Promise.all([revokeLink(), revokeLink()])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
-    expect(await listed()).toEqual([])
-    expect(await signIn(token)).toMatchObject(INVALID)
-    for (const id of [user.id, randomUUID(), 'U000001']) expect(await revoke(id)).toMatchObject(none)
+    expect(await listOpenLinks()).toEqual([])
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    for (const id of [user.id, randomUUID(), 'U000001']) expect(await revokeLink(id)).toMatchObject(none)
     const { entries } = await readAudit(server, host, 'action=sign_in_link_revoked', '/host/audit')
     expect(entries).toMatchObject([{ target: { id: user.id }, before: { expires_at: expect.any(String) } }])
   })
 
   test('are not revoked once they have run out, or were used', async () => {
-    await signIn(await linkFor())
-    expect((await revoke()).status).toBe(404)
-    await linkFor()
-    clock.now += DAY
+    await signInByLink(await createLinkToken())
+    expect((await revokeLink()).status).toBe(404)
+    await createLinkToken()
+    clock.now += DAY_MS
     host.token = await openSession(server, host.id)
-    expect((await revoke()).status).toBe(404)
+    expect((await revokeLink()).status).toBe(404)
   })
 })
 
@@ -91,30 +91,30 @@ describe('POST /mobile/link-login', () => {
     ['no phone', 'x', { device_id: undefined }],
     ['an unknown platform', 'x', { platform: 'fridge' }],
   ])('refuses %s', async (_, link, fields) => {
-    expect((await signIn(link, fields)).status).toBe(422)
+    expect((await signInByLink(link, fields)).status).toBe(422)
   })
 
   test('and what says whose a link is count wrong links together, and that uses none up', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     const ownerOf = (link_token: string, from?: string, host_id = host.user_id) =>
       call(server, 'POST', '/mobile/link-owner', { body: { host_id, link_token }, ...(from && { from }) })
     for (let n = 0; n < 2; n++)
       expect((await ownerOf(token)).body.data).toEqual({ username: user.username, room_name: host.room_name })
     const stranger = await buildHost(server)
-    expect(await ownerOf(token, undefined, stranger.user_id)).toMatchObject(INVALID)
+    expect(await ownerOf(token, undefined, stranger.user_id)).toMatchObject(LINK_INVALID)
     for (let n = 0; n < 10; n++) {
-      expect(await ownerOf(`guess ${n}`, '127.0.7.1')).toMatchObject(INVALID)
-      expect(await signIn(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(INVALID)
+      expect(await ownerOf(`guess ${n}`, '127.0.7.1')).toMatchObject(LINK_INVALID)
+      expect(await signInByLink(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(LINK_INVALID)
     }
     expect(await ownerOf('one more', '127.0.7.1')).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect((await ownerOf(token, '127.0.7.1')).status).toBe(200)
-    const { body } = await signIn(token)
+    const { body } = await signInByLink(token)
     expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
-    expect(await ownerOf(token)).toMatchObject(INVALID)
+    expect(await ownerOf(token)).toMatchObject(LINK_INVALID)
   })
 
   test('says whose a link is to one address sixty times at once', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     const body = { host_id: host.user_id, link_token: token }
     const look = () => call(server, 'POST', '/mobile/link-owner', { body, from: '127.0.7.3' })
     const statuses = (await Promise.all(Array.from({ length: 61 }, look))).map(({ status }) => status)
@@ -122,31 +122,31 @@ describe('POST /mobile/link-login', () => {
   })
 
   test("does not accept a user's password, a session's token or the stored hash as a link", async () => {
-    await linkFor()
-    const [link] = await stored()
+    await createLinkToken()
+    const [link] = await readStoredLinks()
     for (const token of [PASSWORD, host.token.slice(0, 128), link?.token_hash, 'ä'])
-      expect(await signIn(token)).toMatchObject(INVALID)
-    expect(await stored()).toHaveLength(1)
+      expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await readStoredLinks()).toHaveLength(1)
   })
 
   test('slows down an address that tries links, but not who has one', async () => {
-    const token = await linkFor()
-    for (let n = 0; n < 20; n++) expect(await signIn(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(INVALID)
-    const refused = await signIn('one more guess', {}, '127.0.6.1')
+    const token = await createLinkToken()
+    for (let n = 0; n < 20; n++) expect(await signInByLink(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(LINK_INVALID)
+    const refused = await signInByLink('one more guess', {}, '127.0.6.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect(refused.headers['retry-after']).toBeDefined()
-    expect((await signIn(token, {}, '127.0.6.1')).status).toBe(200)
+    expect((await signInByLink(token, {}, '127.0.6.1')).status).toBe(200)
   })
 })
 
 test('links that were made and used are in the log, without the token', async () => {
   await buildPhone(server, host, user)
-  const refusedToken = await linkFor()
-  await signIn(refusedToken)
-  await act('switch')
-  const token = await linkFor()
-  await signIn(token)
-  await signIn(token, { device_id: 'another' })
+  const refusedToken = await createLinkToken()
+  await signInByLink(refusedToken)
+  await actOnUser('switch')
+  const token = await createLinkToken()
+  await signInByLink(token)
+  await signInByLink(token, { device_id: 'another' })
   const { entries } = await readAudit(server, host, '', '/host/audit')
   const [failed, login, , , refused, made] = entries
   expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })

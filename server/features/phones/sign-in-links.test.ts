@@ -8,18 +8,18 @@ import {
   readAudit,
 } from '../../../test/factories/accounts.ts'
 import {
-  act,
+  actOnUser,
   clock,
-  DAY,
+  createLink,
+  createLinkToken,
+  DAY_MS,
   host,
-  INVALID,
-  linkFor,
-  make,
+  LINK_INVALID,
+  linkTokenIn,
+  readStoredLinks,
   server,
   setupLinks,
-  signIn,
-  stored,
-  tokenIn,
+  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 import { clearSignInLinks } from '../auth/jobs.ts'
@@ -28,15 +28,15 @@ await setupLinks()
 
 describe('a one-time link', () => {
   test('signs a phone in without a password, binds it, and is spent', async () => {
-    const { status, headers, body } = await make()
-    const expires_at = new Date(clock.now + DAY).toISOString()
+    const { status, headers, body } = await createLink()
+    const expires_at = new Date(clock.now + DAY_MS).toISOString()
     expect({ status, expires_at: body.data.expires_at }).toEqual({ status: 200, expires_at })
     expect(headers['cache-control']).toBe('no-store')
-    const token = tokenIn(body.data.url)
+    const token = linkTokenIn(body.data.url)
     expect(body.data.url).toBe(`http://phone.localhost:3000/?host=${host.user_id}#link=${token}`)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 
-    const login = await signIn(token)
+    const login = await signInByLink(token)
     const { password: _, ...byPassword } = (await phoneLogin(server, host, user, 'new')).body.data
     expect(login.status).toBe(200)
     expect(login.body.data).toEqual({
@@ -46,52 +46,52 @@ describe('a one-time link', () => {
     })
     expect(login.body.data.user).toMatchObject({ id: user.id, is_host: false })
     expect(await phoneLogin(server, host, user, 'another')).toMatchObject({ body: { code: 'device_mismatch' } })
-    expect(await signIn(token)).toMatchObject(INVALID)
-    expect(await stored()).toEqual([])
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('opens a session that works, and ends the one before', async () => {
     const phone = await buildPhone(server, host, user)
-    const { body } = await signIn(await linkFor(), { device_id: phone.device_id })
+    const { body } = await signInByLink(await createLinkToken(), { device_id: phone.device_id })
     expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
     expect((await call(server, 'GET', '/mobile/me', { as: phone })).body.reason).toBe('signed_in_elsewhere')
   })
 
   test('signs in one of many phones that use it at once', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     const devices = Array.from({ length: 8 }, (_, n) => ({ device_id: `phone ${n}` }))
-    const answers = await Promise.all(devices.map((device, n) => signIn(token, device, `127.0.4.${n + 1}`)))
+    const answers = await Promise.all(devices.map((device, n) => signInByLink(token, device, `127.0.4.${n + 1}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
     for (const { status, body } of answers) if (status === 400) expect(body.code).toBe('link_invalid')
   })
 
   test('is replaced by a later one of the same user, and by none of another', async () => {
     const other = await buildRoomUser(server, host)
-    const [first, others, second] = [await linkFor(), await linkFor(other.id), await linkFor()]
+    const [first, others, second] = [await createLinkToken(), await createLinkToken(other.id), await createLinkToken()]
     expect(new Set([first, others, second]).size).toBe(3)
-    expect(await signIn(first)).toMatchObject(INVALID)
-    expect((await signIn(others)).body.data.user.id).toBe(other.id)
-    expect((await signIn(second)).body.data.user.id).toBe(user.id)
+    expect(await signInByLink(first)).toMatchObject(LINK_INVALID)
+    expect((await signInByLink(others)).body.data.user.id).toBe(other.id)
+    expect((await signInByLink(second)).body.data.user.id).toBe(user.id)
   })
 
   test('lasts 24 hours, and is then swept away', async () => {
-    const token = await linkFor()
-    clock.now += DAY - 1
+    const token = await createLinkToken()
+    clock.now += DAY_MS - 1
     expect(await clearSignInLinks.run(server.deps)).toBe(0)
     const late = await buildRoomUser(server, { ...host, token: await openSession(server, host.id) })
     clock.now += 1
-    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
     host.token = await openSession(server, host.id)
-    const fresh = await linkFor(late.id)
+    const fresh = await createLinkToken(late.id)
     clock.now += 1
     expect(await clearSignInLinks.run(server.deps)).toBe(1)
-    expect((await signIn(fresh)).status).toBe(200)
+    expect((await signInByLink(fresh)).status).toBe(200)
   })
 
   test('is stored as a hash alone', async () => {
-    const token = await linkFor()
-    expect(JSON.stringify(await stored())).not.toContain(token)
-    expect((await signIn(token)).status).toBe(200)
+    const token = await createLinkToken()
+    expect(JSON.stringify(await readStoredLinks())).not.toContain(token)
+    expect((await signInByLink(token)).status).toBe(200)
   })
 
   const makeOnce = () =>
@@ -108,13 +108,13 @@ describe('a one-time link', () => {
     const kept = await server.deps.db.selectFrom('idempotency_keys').select(['key', 'response_ciphertext']).execute()
     expect(kept).toEqual([{ key: 'one', response_ciphertext: null }])
     const [made] = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.url] : []))
-    expect((await signIn(tokenIn(made))).status).toBe(200)
+    expect((await signInByLink(linkTokenIn(made))).status).toBe(200)
   })
 
   test('can be made under a key that was refused before', async () => {
-    await act('deactivate')
+    await actOnUser('deactivate')
     expect((await makeOnce()).body.code).toBe('user_inactive')
-    await act('activate')
+    await actOnUser('activate')
     expect((await makeOnce()).status).toBe(200)
   })
 })
@@ -125,45 +125,45 @@ describe('a phone whose answer was lost', () => {
     call(server, 'POST', '/mobile/link-owner', { body: { host_id: host.user_id, link_token } })
 
   test('may use the link again until it has used its session, and no other phone may', async () => {
-    const token = await linkFor()
-    const lost = (await signIn(token)).body.data
-    expect(await signIn(token, { device_id: 'another' })).toMatchObject(INVALID)
+    const token = await createLinkToken()
+    const lost = (await signInByLink(token)).body.data
+    expect(await signInByLink(token, { device_id: 'another' })).toMatchObject(LINK_INVALID)
     expect((await owner(token)).body.data.username).toBe(user.username)
-    const second = (await signIn(token)).body.data
+    const second = (await signInByLink(token)).body.data
     expect(second.device_secret).not.toBe(lost.device_secret)
     expect(await me(lost.token)).toMatchObject({ status: 401, body: { reason: 'signed_in_elsewhere' } })
-    expect((await signIn(token)).status).toBe(200)
-    const { body } = await signIn(token)
+    expect((await signInByLink(token)).status).toBe(200)
+    const { body } = await signInByLink(token)
     expect((await me(body.data.token)).status).toBe(200)
-    expect(await owner(token)).toMatchObject(INVALID)
-    expect(await signIn(token, { device_secret: body.data.device_secret })).toMatchObject(INVALID)
+    expect(await owner(token)).toMatchObject(LINK_INVALID)
+    expect(await signInByLink(token, { device_secret: body.data.device_secret })).toMatchObject(LINK_INVALID)
   })
 
   test('may do so for a quarter of an hour from the first time, however often', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     for (const minutes of [0, 5, 9]) {
       clock.now += minutes * 60_000
-      expect((await signIn(token)).status).toBe(200)
+      expect((await signInByLink(token)).status).toBe(200)
     }
     clock.now += 60_000
-    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
   })
 
   test('may do so twenty times in a row, and then ten times a minute', async () => {
-    const token = await linkFor()
-    for (let n = 0; n < 21; n++) expect((await signIn(token)).status).toBe(200)
-    expect(await signIn(token)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    const token = await createLinkToken()
+    for (let n = 0; n < 21; n++) expect((await signInByLink(token)).status).toBe(200)
+    expect(await signInByLink(token)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
     clock.now += 6_000
-    expect((await signIn(token)).status).toBe(200)
+    expect((await signInByLink(token)).status).toBe(200)
   })
 
   test('proves itself by its secret if it had one before', async () => {
     const { device_secret } = (await phoneLogin(server, host, user, 'new')).body.data
-    const token = await linkFor()
+    const token = await createLinkToken()
     const fields = { device_secret }
-    expect((await signIn(token, fields)).status).toBe(200)
-    expect(await signIn(token)).toMatchObject({ body: { code: 'device_mismatch' } })
-    expect((await signIn(token, fields)).status).toBe(200)
+    expect((await signInByLink(token, fields)).status).toBe(200)
+    expect(await signInByLink(token)).toMatchObject({ body: { code: 'device_mismatch' } })
+    expect((await signInByLink(token, fields)).status).toBe(200)
   })
 
   test.each([
@@ -173,60 +173,60 @@ describe('a phone whose answer was lost', () => {
         clock.now += 15 * 60_000
       },
     ],
-    ['unless the host signs it out', () => act('logout')],
-    ['unless the host frees the user from it', () => act('switch')],
+    ['unless the host signs it out', () => actOnUser('logout')],
+    ['unless the host frees the user from it', () => actOnUser('switch')],
     ['unless the user gets another session', () => phoneLogin(server, host, user, 'new')],
   ])('%s', async (_, event) => {
-    const token = await linkFor()
-    expect((await signIn(token)).status).toBe(200)
+    const token = await createLinkToken()
+    expect((await signInByLink(token)).status).toBe(200)
     await event()
-    expect(await signIn(token)).toMatchObject(INVALID)
-    expect(await owner(token)).toMatchObject(INVALID)
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await owner(token)).toMatchObject(LINK_INVALID)
   })
 })
 
 describe('a phone that is refused for another reason leaves the link valid', () => {
   test('where another one is bound', async () => {
     const old = await buildPhone(server, host, user)
-    const token = await linkFor()
+    const token = await createLinkToken()
     for (let n = 0; n < 3; n++)
-      expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
+      expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
     expect((await call(server, 'GET', '/mobile/me', { as: old })).status).toBe(200)
-    expect((await signIn(token, { device_id: old.device_id })).status).toBe(200)
+    expect((await signInByLink(token, { device_id: old.device_id })).status).toBe(200)
   })
 
   test('where the room is stopped', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     await call(server, 'POST', '/host/profile/stop', { as: host })
-    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'room_stopped' } })
+    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'room_stopped' } })
     await call(server, 'POST', '/host/profile/activate', { as: host })
-    expect((await signIn(token)).status).toBe(200)
+    expect((await signInByLink(token)).status).toBe(200)
   })
 
   test('where the subscription has ended or was cancelled', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     const set = (columns: object) =>
       server.deps.db.updateTable('hosts').set(columns).where('id', '=', host.id).execute()
     await set({ subscription_end_date: new Date(clock.now - 1) })
-    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
-    await set({ subscription_end_date: new Date(clock.now + DAY), subscription_cancelled_at: new Date(clock.now) })
-    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
+    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+    await set({ subscription_end_date: new Date(clock.now + DAY_MS), subscription_cancelled_at: new Date(clock.now) })
+    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
     await set({ subscription_cancelled_at: null })
-    expect((await signIn(token)).status).toBe(200)
+    expect((await signInByLink(token)).status).toBe(200)
   })
 
   test('and may try twenty times in a row', async () => {
     await buildPhone(server, host, user)
-    const token = await linkFor()
-    for (let n = 0; n < 20; n++) expect((await signIn(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
-    expect(await signIn(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    const token = await createLinkToken()
+    for (let n = 0; n < 20; n++) expect((await signInByLink(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
+    expect(await signInByLink(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
   })
 
   test('and holds up the room no more than that, however many try at once', async () => {
     await buildPhone(server, host, user)
-    const token = await linkFor()
+    const token = await createLinkToken()
     const transactions = vi.spyOn(server.deps.db, 'transaction')
-    const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(token)))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => signInByLink(token)))
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([count(403), count(429)]).toEqual([20, 40])
     // One transaction for each attempted sign-in, and one for its row in the audit.

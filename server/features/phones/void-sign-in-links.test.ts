@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { buildHost, buildMaster, buildPhone, buildRoomUser, call, PASSWORD } from '../../../test/factories/accounts.ts'
 import {
-  act,
+  actOnUser,
   clock,
+  createLink,
+  createLinkToken,
   host,
-  INVALID,
-  linkFor,
-  listed,
-  make,
-  revoke,
+  LINK_INVALID,
+  listOpenLinks,
+  readStoredLinks,
+  revokeLink,
   server,
   setupLinks,
-  signIn,
-  stored,
+  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 
@@ -39,13 +39,16 @@ describe('a link is void', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['when the user gets another password', () => edit('another good lamp')],
-    ['when the user is deactivated, also once it is active again', () => act('deactivate').then(() => act('activate'))],
-    ['when the user is deleted', () => act('delete')],
-    ["when the user's phone is signed out", () => act('logout')],
-    ["when the user's phone is switched", () => act('switch')],
+    [
+      'when the user is deactivated, also once it is active again',
+      () => actOnUser('deactivate').then(() => actOnUser('activate')),
+    ],
+    ['when the user is deleted', () => actOnUser('delete')],
+    ["when the user's phone is signed out", () => actOnUser('logout')],
+    ["when the user's phone is switched", () => actOnUser('switch')],
     ['when the host lets a new phone in', approvePhone],
     ['when a master sets another password for the host', newHostPassword],
-    ['when it is revoked', () => revoke()],
+    ['when it is revoked', () => revokeLink()],
     [
       'when many users are deactivated',
       async () => {
@@ -63,33 +66,33 @@ describe('a link is void', () => {
       },
     ],
   ])('%s', async (_, event) => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     await event()
-    expect(await signIn(token)).toMatchObject(INVALID)
-    expect(await stored()).toEqual([])
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('while its host is deleted', async () => {
-    const token = await linkFor()
+    const token = await createLinkToken()
     await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
-    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
   })
 
   test('not by an edit that keeps the password, nor by muting, nor with that of another user', async () => {
     const other = await buildRoomUser(server, host)
-    const token = await linkFor()
+    const token = await createLinkToken()
     await edit('')
-    for (const action of ['mute', 'unmute', 'activate']) await act(action)
-    for (const action of ['logout', 'switch', 'deactivate']) await act(action, other.id)
-    expect((await signIn(token)).status).toBe(200)
+    for (const action of ['mute', 'unmute', 'activate']) await actOnUser(action)
+    for (const action of ['logout', 'switch', 'deactivate']) await actOnUser(action, other.id)
+    expect((await signInByLink(token)).status).toBe(200)
   })
 
   test("under another host's id", async () => {
     const stranger = await buildHost(server)
-    const token = await linkFor()
+    const token = await createLinkToken()
     for (const host_id of [stranger.user_id, 'H999999', 'x'])
-      expect(await signIn(token, { host_id })).toMatchObject(INVALID)
-    expect((await signIn(token, { host_id: host.user_id.toLowerCase() })).status).toBe(200)
+      expect(await signInByLink(token, { host_id })).toMatchObject(LINK_INVALID)
+    expect((await signInByLink(token, { host_id: host.user_id.toLowerCase() })).status).toBe(200)
   })
 })
 
@@ -98,18 +101,18 @@ describe('no link is made', () => {
     ["for another host's user", () => buildHost(server).then((other) => buildRoomUser(server, other))],
     ['for one that does not exist', async () => ({ id: randomUUID() })],
     ['for what is no id', async () => ({ id: 'U000001' })],
-    ['for one that was deleted', () => act('delete').then(() => user)],
+    ['for one that was deleted', () => actOnUser('delete').then(() => user)],
     ['for the host itself', async () => host],
   ])('%s', async (_, whose) => {
     const { id } = await whose()
-    expect(await make(id)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'User not found' } })
-    expect(await stored()).toEqual([])
+    expect(await createLink(id)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'User not found' } })
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('for a user who is not active', async () => {
-    await act('deactivate')
-    expect(await make()).toMatchObject({ status: 403, body: { code: 'user_inactive' } })
-    expect(await stored()).toEqual([])
+    await actOnUser('deactivate')
+    expect(await createLink()).toMatchObject({ status: 403, body: { code: 'user_inactive' } })
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('once its host is deleted, though the call was let in before', async () => {
@@ -118,20 +121,20 @@ describe('no link is made', () => {
       .set({ deleted_at: new Date(clock.now) })
       .where('id', '=', host.id)
       .execute()
-    expect((await make()).status).toBe(404)
-    expect(await stored()).toEqual([])
+    expect((await createLink()).status).toBe(404)
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('by a session that has ended, though the call was let in before', async () => {
-    await listed() // caches the session
+    await listOpenLinks() // caches the session
     const ended = { ended_at: new Date(clock.now), end_reason: 'password_changed' }
     await server.deps.db.updateTable('sessions').set(ended).where('host_id', '=', host.id).execute()
-    expect(await make()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    expect(await stored()).toEqual([])
+    expect(await createLink()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await readStoredLinks()).toEqual([])
   })
 
   test('beyond sixty a minute', async () => {
-    for (let n = 0; n < 60; n++) expect((await make()).status).toBe(200)
-    expect(await make()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+    for (let n = 0; n < 60; n++) expect((await createLink()).status).toBe(200)
+    expect(await createLink()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
   })
 })

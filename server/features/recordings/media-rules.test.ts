@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteRange, slice } from '../../lib/byte-range.ts'
+import { byteRange, readSlice } from '../../lib/byte-range.ts'
 import { contentDisposition, fileNameOf } from './file-name.ts'
 import { isMediaHost } from './media-hosts.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
@@ -73,7 +73,7 @@ test('slices a stream however it is chunked, and closes it', async () => {
       const source = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
       const whole = Buffer.concat(chunks)
       const end = start + more
-      expect(await buffer(slice(source, { start, end }))).toEqual(whole.subarray(start, end + 1))
+      expect(await buffer(readSlice(source, { start, end }))).toEqual(whole.subarray(start, end + 1))
       expect(source.destroyed).toBe(true)
     }),
   )

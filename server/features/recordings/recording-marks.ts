@@ -3,19 +3,25 @@ import type { Tx } from '../../db/client.ts'
 import { LAG_MS } from './recording-index.ts'
 
 /** The place of a recording at Zoom: in its list, in its trash, or deleted for good. */
-export type Place = 'kept' | 'trashed' | 'deleted'
+export type RecordingPlace = 'kept' | 'trashed' | 'deleted'
 
 interface Owner {
   zoom_account_id: string
   host_id: string | null // unknown in a batch
 }
 
-export interface Mark {
+export interface RecordingMark {
   meeting_uuid: string
   zoom_file_id: string // empty for all files of the sitting
 }
 
-export async function setPlace(tx: Tx, owner: Owner, marks: Mark[], place: Place, at: Date): Promise<void> {
+export async function setPlace(
+  tx: Tx,
+  owner: Owner,
+  marks: RecordingMark[],
+  place: RecordingPlace,
+  at: Date,
+): Promise<void> {
   await upsertMarks(tx, owner, marks, { property: 'place', value: place, at })
   await reconcileIndex(tx, owner.zoom_account_id, marks.map(uuidOf))
 }
@@ -54,13 +60,13 @@ export async function reconcileIndex(tx: Tx, zoom_account_id: string, uuids: str
     where recordings.id = last.id and recordings.synced_at <= last.reported_at`.execute(tx)
 }
 
-const uuidOf = ({ meeting_uuid }: Mark) => meeting_uuid
+const uuidOf = ({ meeting_uuid }: RecordingMark) => meeting_uuid
 
 /** Keeps the later of two marks on the same property. Uses one statement, because a batch may name thousands. */
 async function upsertMarks(
   tx: Tx,
   { zoom_account_id, host_id }: Owner,
-  marks: Mark[],
+  marks: RecordingMark[],
   { property, value, at }: { property: 'place' | 'topic'; value: string; at: Date },
 ): Promise<void> {
   await sql`

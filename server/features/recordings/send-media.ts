@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { byteRange, slice } from '../../lib/byte-range.ts'
+import { byteRange, readSlice } from '../../lib/byte-range.ts'
 import type { OpenCopy } from './archive/archive-file.ts'
 import { contentDisposition, fileNameOf } from './file-name.ts'
 import type { MediaKind } from './media-links.ts'
@@ -65,7 +65,7 @@ function bodyOf(reply: FastifyReply, answer: IncomingMessage, rangeHeader: strin
   if (range === 'unsatisfiable') return unsatisfiable(reply, answer, `bytes */${size}`)
   reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range.end - range.start + 1)
-  return slice(answer, range)
+  return readSlice(answer, range)
 }
 
 function unsatisfiable(reply: FastifyReply, answer: IncomingMessage, range: string | undefined): undefined {

@@ -10,7 +10,7 @@ import {
 } from '../../zoom/webhook-event.ts'
 import { FilesBatch, RecordingFilesEvent, TopicUpdated, TrashedBatch } from '../../zoom/webhook-schemas.ts'
 import { fileKey, storeRecordings } from './recording-index.ts'
-import { type Mark, type Place, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
+import { type RecordingMark, type RecordingPlace, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
 
 /** Adds files one by one, because an event may name only some of them. */
 const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
@@ -22,7 +22,7 @@ const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
   return { host_id: room.host_id }
 }
 
-function filesMoved(place: Place): WebhookHandler {
+function filesMoved(place: RecordingPlace): WebhookHandler {
   return async (_deps, tx, { account_id, payload, at }) => {
     const { host_id: zoom_user_id, uuid, recording_files } = parsePayload(RecordingFilesEvent, payload.object)
     const room = await lockRoomOf(tx, account_id, zoom_user_id)
@@ -49,7 +49,7 @@ const batchTrashed: WebhookHandler = (_deps, tx, event) => {
   )
 }
 
-function batchMoved(place: Place): WebhookHandler {
+function batchMoved(place: RecordingPlace): WebhookHandler {
   return (_deps, tx, event) => {
     const { meetings } = parsePayload(FilesBatch, event.payload.object)
     const marks = meetings.flatMap(({ meeting_uuid, recording_file_ids }) =>
@@ -63,8 +63,8 @@ function batchMoved(place: Place): WebhookHandler {
 async function moveBatch(
   tx: Tx,
   { account_id, at }: WebhookEvent,
-  marks: Mark[],
-  place: Place,
+  marks: RecordingMark[],
+  place: RecordingPlace,
 ): Promise<HandlerResult> {
   const link = await tx
     .selectFrom('zoom_links')
@@ -98,7 +98,7 @@ export const recordingWebhookHandlers: Record<string, WebhookHandler> = {
 }
 
 /** Missing file ids mean all files of the sitting. */
-function marksOf(meeting_uuid: string, fileIds: string[] = []): Mark[] {
+function marksOf(meeting_uuid: string, fileIds: string[] = []): RecordingMark[] {
   return (fileIds.length > 0 ? fileIds : ['']).map((zoom_file_id) => ({ meeting_uuid, zoom_file_id }))
 }
 

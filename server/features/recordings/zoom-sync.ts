@@ -6,7 +6,7 @@ import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.
 import { isFault, ZoomError } from '../../zoom/errors.ts'
 import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
 import { markGone, storeRecordings } from './recording-index.ts'
-import { recordingWindows, type Window } from './windows.ts'
+import { type DateWindow, recordingWindows } from './windows.ts'
 
 /** Zoom lists nothing older than about six months, even if it still has it. */
 const LOOKBACK_DAYS = 184
@@ -63,7 +63,7 @@ async function roomFilter({ db }: Deps, { id, zoom_meeting_id }: RecordedRoom) {
   return (recording: ZoomRecording) => recording.id === zoom_meeting_id || known.has(recording.uuid)
 }
 
-async function readWindow({ zoom }: Deps, hostId: string, { from, to }: Window, deadline: Deadline) {
+async function readWindow({ zoom }: Deps, hostId: string, { from, to }: DateWindow, deadline: Deadline) {
   const meetings: ZoomRecording[] = []
   let page: string | null = null
   let seenFrom = from

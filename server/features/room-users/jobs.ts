@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { passwordAad } from '../auth/user-password.ts'
 
 const AT_ONCE = 20
@@ -8,7 +8,7 @@ const AT_ONCE = 20
 /** Woken by imports. After a restart it continues from the rows that are left. */
 export const hashPasswords: Job = {
   name: 'hash imported passwords',
-  every: EVERY.tenMinutes,
+  every: JOB_INTERVALS.tenMinutes,
   isLong: true,
   async run(deps, signal) {
     let hashed = 0

@@ -9,7 +9,7 @@ import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import { readMeeting, updateMeeting } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
@@ -125,7 +125,7 @@ async function storePasscode(
 /** Retries pending changes, also after a meeting's end. The wait doubles: each equals the time since the request. */
 export const renewPasscodes: Job = {
   name: 'renew passcodes',
-  every: EVERY.tenSeconds,
+  every: JOB_INTERVALS.tenSeconds,
   async run(deps, signal) {
     const hosts = (await withJobLock(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
     const outcomes = await pLimit(CALLS_AT_ONCE).map(hosts, async (host_id) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
 import { renewPasscodes } from './change-passcode.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
 
 /** Deletes presences together with Zoom's events. */
-export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ now }, tx) =>
+export const clearPresences = clearingJob('clear presences', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(
     tx,
     'sitting_people',
@@ -18,7 +18,7 @@ export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ 
 )
 
 /** Keeps the times of meetings as long as attendance. */
-export const clearSittings = clearingJob('clear sittings', EVERY.sixHours, ({ now }, tx) =>
+export const clearSittings = clearingJob('clear sittings', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sittings', sql`greatest(live_reported_at, last_checked_at) < ${new Date(now() - RETENTION.stays)}`),
 )
 

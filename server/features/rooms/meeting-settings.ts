@@ -5,7 +5,7 @@ const RECURRING_NO_FIXED_TIME = 3
 const TOPIC_LENGTH = 200
 
 /** Zoom has no audio-only meeting: these settings together come closest. */
-export function wantedMeeting(room: { name: string; recording_enabled: boolean }) {
+export function desiredMeeting(room: { name: string; recording_enabled: boolean }) {
   return {
     topic: room.name.slice(0, TOPIC_LENGTH),
     type: RECURRING_NO_FIXED_TIME,
@@ -26,7 +26,7 @@ export function wantedMeeting(room: { name: string; recording_enabled: boolean }
   }
 }
 
-type MeetingSettings = ReturnType<typeof wantedMeeting>
+type MeetingSettings = ReturnType<typeof desiredMeeting>
 type Setting = keyof MeetingSettings['settings']
 
 /** Settings whose difference matters, with the change to make at Zoom. */

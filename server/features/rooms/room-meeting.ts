@@ -6,7 +6,7 @@ import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
 import { generatePasscode } from './generate-passcode.ts'
 import { storeJoinUrl } from './join-url.ts'
-import { isUpToDate, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
+import { desiredMeeting, isUpToDate, meetingWarnings } from './meeting-settings.ts'
 import { passcodeAad } from './stored-passcode.ts'
 
 /** Warnings about the room are replaced at each check of its meeting; the others are about the account. */
@@ -22,7 +22,7 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
     if (!room) return
     try {
       const meeting = await syncMeeting(deps, room, deadlineIn(ZOOM_TIMEOUT_MS))
-      await storeWarnings(deps, host_id, meetingWarnings(wantedMeeting(room), meeting))
+      await storeWarnings(deps, host_id, meetingWarnings(desiredMeeting(room), meeting))
       await storeJoinUrl(deps, { id: room.id, zoom_meeting_id: meeting.id }, meeting.join_url)
     } catch (error) {
       deps.log.warn({ err: error, host_id }, 'zoom.meeting_not_updated')
@@ -51,7 +51,7 @@ function findRoomToSync({ db }: Deps, host_id: string) {
 type RoomToSync = NonNullable<Awaited<ReturnType<typeof findRoomToSync>>>
 
 async function syncMeeting(deps: Deps, room: RoomToSync, deadline: Deadline): Promise<ZoomMeeting> {
-  const wanted = wantedMeeting(room)
+  const wanted = desiredMeeting(room)
   const current = room.zoom_meeting_id ? await findMeeting(deps, room, room.zoom_meeting_id, deadline) : null
   if (!current) return createRoomMeeting(deps, room, deadline)
   if (isUpToDate(wanted, current)) return current
@@ -70,7 +70,7 @@ async function findMeeting(deps: Deps, room: RoomToSync, id: string, deadline: D
 
 async function createRoomMeeting(deps: Deps, room: RoomToSync, deadline: Deadline): Promise<ZoomMeeting> {
   const password = generatePasscode()
-  const created = await deps.zoom.callFor(room.host_id, createMeeting({ ...wantedMeeting(room), password }), deadline)
+  const created = await deps.zoom.callFor(room.host_id, createMeeting({ ...desiredMeeting(room), password }), deadline)
   const read = await deps.zoom.callFor(room.host_id, readMeeting(created.id), deadline).catch(() => created)
   const isStored = await storeMeeting(deps, room, created.id, read.password || created.password || password)
   // Another process was faster, or the host was disconnected meanwhile.

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
 import { connectRoom } from './room-meeting.ts'
 
@@ -21,7 +21,7 @@ type Due = RecordedRoom & { is_new: boolean }
 /** Reconciles each connected host's meeting and recordings with Zoom once a day, because events may be lost. */
 export const sweepHosts: Job = {
   name: 'sweep hosts at zoom',
-  every: EVERY.tenMinutes,
+  every: JOB_INTERVALS.tenMinutes,
   async run(deps, signal) {
     const end = performance.now() + SWEEP_MS
     let total = 0

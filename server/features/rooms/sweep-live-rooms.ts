@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { deadlineIn } from '../../zoom/deadline.ts'
 import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 
@@ -18,7 +18,7 @@ const SWEEP_MS = 20_000
 /** Polls the meetings that are marked live, because the event of an end may be lost. */
 export const sweepLiveRooms: Job = {
   name: 'sweep live rooms',
-  every: EVERY.minute,
+  every: JOB_INTERVALS.minute,
   async run(deps, signal) {
     const rooms = (await withJobLock(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
     const deadline = deadlineIn(SWEEP_MS)

@@ -4,7 +4,7 @@ import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
 import { resultAad } from './oauth-results.ts'
 import { revokeTokens } from './zoom-links.ts'
 
@@ -16,7 +16,7 @@ type Result = Selectable<Tables['oauth_results']>
 /** An unclaimed result is deleted once it has expired, and its grant revoked; a linked one is kept for a day. */
 export const clearOAuthResults: Job = {
   name: 'clear oauth results',
-  every: EVERY.tenMinutes,
+  every: JOB_INTERVALS.tenMinutes,
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {

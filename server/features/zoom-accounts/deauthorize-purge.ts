@@ -7,7 +7,7 @@ import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY } from '../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { removeCopy } from '../recordings/archive/archive-file.ts'
 import { countStorage } from '../recordings/archive/count-storage.ts'
 
@@ -20,7 +20,7 @@ const RETRY_MS = 10 * 60_000
 /** Purges the data of Zoom users who removed the app. A failed purge does not hold up the others. */
 export const purgeDeauthorized: Job = {
   name: 'purge deauthorized zoom accounts',
-  every: EVERY.hour,
+  every: JOB_INTERVALS.hour,
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {

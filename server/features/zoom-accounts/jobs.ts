@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
 import { eventLeases, handleNextEvent } from '../../zoom/webhook-inbox.ts'
 import { clearOAuthResults } from './clear-oauth-results.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
@@ -18,11 +18,11 @@ export const handleZoomEvents: Job = {
   },
 }
 
-export const clearZoomEvents = clearingJob('clear zoom events', EVERY.sixHours, ({ now }, tx) =>
+export const clearZoomEvents = clearingJob('clear zoom events', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'zoom_events', sql`received_at < ${new Date(now() - RETENTION.zoom_events)}`),
 )
 
-export const clearOAuthStates = clearingJob('clear oauth states', EVERY.tenMinutes, ({ now }, tx) =>
+export const clearOAuthStates = clearingJob('clear oauth states', JOB_INTERVALS.tenMinutes, ({ now }, tx) =>
   deleteOld(tx, 'oauth_states', sql`expires_at <= ${new Date(now())}`),
 )
 

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { LogDays } from './LogDays.tsx'
 import { hostLog, logFile } from './queries.ts'
 import { UserPicker } from './UserPicker.tsx'
-import { useLogView } from './use-log-view.ts'
+import { useLogFilters } from './use-log-filters.ts'
 
 const KINDS: Record<AuditKind, string> = {
   sign_ins: 'Signing in and out',
@@ -27,7 +27,7 @@ const KINDS: Record<AuditKind, string> = {
 }
 
 export function LogScreen() {
-  const [view, change] = useLogView()
+  const [view, change] = useLogFilters()
   const fault = periodFault(view.period, ATTENDANCE_DAYS_MAX)
   const log = useInfiniteQuery(hostLog(view, fault === null))
   const saving = useMutation({

@@ -4,13 +4,13 @@ import { api } from '../../lib/api-client.ts'
 import { type Period, periodBounds } from '../../lib/periods.ts'
 
 /** The log's filters. */
-export type LogView = { kind: AuditKind | null; user: string | null; period: Period }
+export type LogFilters = { kind: AuditKind | null; user: string | null; period: Period }
 
-function queryOf({ kind, user, period }: LogView) {
+function queryOf({ kind, user, period }: LogFilters) {
   return { ...periodBounds(period), ...(kind && { kind }), ...(user && { user }) }
 }
 
-export const hostLog = (view: LogView, enabled: boolean) =>
+export const hostLog = (view: LogFilters, enabled: boolean) =>
   infiniteQueryOptions({
     queryKey: ['host-log', view],
     queryFn: async ({ pageParam, signal }) => {
@@ -23,6 +23,6 @@ export const hostLog = (view: LogView, enabled: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-export function logFile(view: LogView): string {
+export function logFile(view: LogFilters): string {
   return `/host/audit?${new URLSearchParams({ ...queryOf(view), format: 'csv' })}`
 }

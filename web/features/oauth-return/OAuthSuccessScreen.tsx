@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/base/Button.tsx'
 import { CardPage } from '../../ui/base/CardPage.tsx'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
-import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
+import { continueAt, errorOutcome, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
 
 const GO_ON_AFTER_MS = 3000
 
@@ -67,6 +67,6 @@ function readOutcome(): ReturnOutcome {
     window.history.replaceState(window.history.state, '', window.location.pathname)
     return outcome
   } catch {
-    return failure('processing_failed', 'Failed to process OAuth callback')
+    return errorOutcome('processing_failed', 'Failed to process OAuth callback')
   }
 }

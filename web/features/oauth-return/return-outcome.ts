@@ -38,10 +38,10 @@ export function returnOutcome(params: URLSearchParams): ReturnOutcome {
   if (status === 'success' || (hasToken && email)) {
     return success(`Zoom authentication successful${email ? ` for ${email}` : ''}.`)
   }
-  return failure('invalid_parameters', 'Invalid OAuth callback parameters')
+  return errorOutcome('invalid_parameters', 'Invalid OAuth callback parameters')
 }
 
-export function failure(error: string, text: string): ReturnOutcome {
+export function errorOutcome(error: string, text: string): ReturnOutcome {
   return { kind: 'error', text, message: { type: 'ZOOM_OAUTH_ERROR', data: { error, error_message: text } } }
 }
 

@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildRoomUser, call } from '../../../test/factories/accounts.ts'
 import {
-  acts,
   expectOnline,
   expectQueue,
   expectState,
   host,
+  hostCalls,
   join,
   noDialog,
   openOnline,
@@ -40,7 +40,7 @@ describe('Mute All, Unmute All and Logout All', () => {
     await press(user, 'Logout All', await inDialog('Sign out 11 users?'))
     await expectToast('11 users signed out')
     await screen.findByText('No users are currently online')
-    expect(acts(calls).slice(0, 3)).toEqual([
+    expect(hostCalls(calls).slice(0, 3)).toEqual([
       'POST /host/trigger-bulk-mute/mute',
       'POST /host/trigger-bulk-mute/unmute',
       'POST /host/users/bulk/logout',
@@ -62,7 +62,7 @@ describe('Mute All, Unmute All and Logout All', () => {
       await expectToast('No users to perform action on')
     }
     await press(user, 'Refresh')
-    await waitFor(() => expect(acts(calls)).toEqual(['POST /host/cleanup-stale-users']))
+    await waitFor(() => expect(hostCalls(calls)).toEqual(['POST /host/cleanup-stale-users']))
   })
 
   test('show a Mute All on the tiles at once, say that it is under way, and take it back when it fails', async () => {
@@ -109,7 +109,7 @@ test('Undo stays when its answer is lost, and is repeated without a second effec
   await press(user, /^Undo/)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
   await expectState(amina, 'listening')
-  expect(acts(calls).filter((act) => act.endsWith('undo-mute-all'))).toHaveLength(2)
+  expect(hostCalls(calls).filter((act) => act.endsWith('undo-mute-all'))).toHaveLength(2)
 })
 
 test('Undo leaves the room alone once another console has muted it again, and says so', async () => {

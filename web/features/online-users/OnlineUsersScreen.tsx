@@ -36,7 +36,7 @@ import { showMutedAgain } from './show-muted-again.ts'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
-import { useTurns } from './speakers/use-turns.ts'
+import { useNextSpeaker } from './speakers/use-turns.ts'
 import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { ParticipantsPanel } from './tiles/ParticipantsPanel.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
@@ -54,7 +54,7 @@ export function OnlineUsersScreen() {
   const { delivery, startDelivery } = useDelivery(store)
   const act = useActOnParticipant()
   const busyIds = useBusyRoomUsers()
-  const { allow, allowNext, muteCurrent } = useTurns(store, busyIds, act)
+  const { allow, allowNext, muteCurrent } = useNextSpeaker(store, busyIds, act)
   const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const handleUndoOver = useCallback(() => setUndo(null), [])

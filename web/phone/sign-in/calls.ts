@@ -2,7 +2,11 @@ import { Done } from '../../../shared/envelope.ts'
 import { MobileLoginAnswer, MobileMeAnswer, type RoomBranding, RoomBrandingAnswer } from '../../../shared/mobile.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
-import { AskedAnswer, type PhoneRequestState, PhoneRequestStateAnswer } from '../../../shared/phone-requests.ts'
+import {
+  type PhoneRequestState,
+  PhoneRequestStateAnswer,
+  PhoneRequestTicketAnswer,
+} from '../../../shared/phone-requests.ts'
 import { type LinkOwner, LinkOwnerAnswer } from '../../../shared/sign-in-links.ts'
 import { describeDevice, deviceSecretOf, deviceSecretsOf, keepDeviceSecret } from './device.ts'
 
@@ -34,7 +38,7 @@ export async function signIn(credentials: Credentials): Promise<Login> {
 
 export async function requestPhoneChange(credentials: Credentials): Promise<string> {
   const body = await phoneBody(credentials)
-  return (await call(AskedAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
+  return (await call(PhoneRequestTicketAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
 }
 
 export async function fetchRequestState(ticket: string, signal: AbortSignal): Promise<PhoneRequestState> {

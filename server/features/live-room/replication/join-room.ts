@@ -3,7 +3,7 @@ import type { RoomChange } from '../state/room-change.ts'
 import { encodeChange } from '../state/room-codec.ts'
 import { RoomState } from '../state/room-state.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
+import { ChangeIds, changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE } from './log-entry.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 
 /** Longer than two commands and a read may take. */
@@ -53,7 +53,7 @@ class Joining {
   readonly #entries: LogEntry[] = []
   readonly #waiting = new Map<string, () => void>()
   readonly #broken = Promise.withResolvers<never>()
-  readonly #sender = new Sender()
+  readonly #sender = new ChangeIds()
   readonly #order: EntryOrder
 
   constructor(joined: JoinedRoom, { store }: Options) {

@@ -25,7 +25,7 @@ export function changeOf({ change, proposal }: LogEntry): RoomChange {
 }
 
 /** Generates ids for the changes that one server appends while it follows the log. */
-export class Sender {
+export class ChangeIds {
   readonly #name = randomToken(9)
   #sent = 0
 

@@ -6,7 +6,7 @@ import { encodeChange } from '../state/room-codec.ts'
 import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
 import { BrokenLog, joinRoom } from './join-room.ts'
-import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
+import { ChangeIds, changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE } from './log-entry.ts'
 import type { RoomFollower, RoomLog } from './room-log.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 import { STREAMS_EXPIRY_MS } from './scripts.ts'
@@ -56,7 +56,7 @@ export class RedisRoomLog implements RoomLog {
   #buffered: LogEntry[] = []
   /** The size of the changes since a snapshot last took the place of entries. */
   #logSize = 0
-  #sender = new Sender()
+  #sender = new ChangeIds()
   #order = new EntryOrder([])
   /** Own changes, in order, that were not read back yet. */
   readonly #waiting = new Map<string, Waiting>()
@@ -239,7 +239,7 @@ export class RedisRoomLog implements RoomLog {
   #continue(joined: JoinedRoom, entries: LogEntry[]): void {
     this.#joined = joined
     this.#logSize = 0
-    this.#sender = new Sender()
+    this.#sender = new ChangeIds()
     this.#order = new EntryOrder(joined.senders)
     this.#sentStreams = { ids: new Set(), at: -Infinity }
     const position = entries.at(-1)?.id ?? joined.position

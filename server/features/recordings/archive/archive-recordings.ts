@@ -2,11 +2,11 @@ import { withJobLock } from '../../../db/job-lock.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { EVERY } from '../../../jobs/retention.ts'
+import { JOB_INTERVALS } from '../../../jobs/retention.ts'
 import { findMedia } from '../media.ts'
 import type { RecordingRow } from '../recording-index.ts'
 import { removeCopy } from './archive-file.ts'
-import { archiveLeases, claimRecording, finish, renewLease, reschedule } from './archive-rows.ts'
+import { archiveLeases, claimRecording, finishCopy, renewLease, reschedule } from './archive-rows.ts'
 import { copyRecording } from './copy.ts'
 
 const RENEW_MS = 15_000
@@ -17,7 +17,7 @@ const RENEW_MS = 15_000
  */
 export const archiveRecordings: Job = {
   name: 'archive recordings',
-  every: EVERY.minute,
+  every: JOB_INTERVALS.minute,
   isLong: true,
   leases: archiveLeases,
   async run(deps, signal) {
@@ -37,14 +37,14 @@ async function archive(deps: Deps, claim: RecordingRow, stop?: AbortSignal): Pro
   const renewing = setInterval(async () => {
     const isWanted = await renewLease(deps, claim).catch((err: unknown) => {
       deps.log.warn({ err, recording_id: claim.id }, 'archive.lease_not_renewed')
-      return true // the database may be unreachable for a moment; `finish` checks the lease again
+      return true // the database may be unreachable for a moment; `finishCopy` checks the lease again
     })
     if (!isWanted) unwanted.abort()
   }, RENEW_MS)
   try {
     const media = await findMedia(deps, claim.id)
     const bytes = await copyRecording(deps, media, signal)
-    const end = await finish(deps, media, claim, bytes)
+    const end = await finishCopy(deps, media, claim, bytes)
     if (end === 'no_room' || end === 'deleted') await removeCopy(deps, media.host_id, media)
     return end === 'done'
   } catch (err) {

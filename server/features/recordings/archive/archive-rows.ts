@@ -48,10 +48,10 @@ export function renewLease({ db }: Deps, claim: RecordingRow): Promise<boolean> 
   return archiveLeases.renew(db, claim, isWanted)
 }
 
-export type Finish = 'done' | 'no_room' | 'deleted' | 'taken over'
+export type CopyOutcome = 'done' | 'no_room' | 'deleted' | 'taken over'
 
 /** Records the complete copy if this process still has the lease and the host still has room. */
-export async function finish({ db }: Deps, media: Media, claim: RecordingRow, bytes: number): Promise<Finish> {
+export async function finishCopy({ db }: Deps, media: Media, claim: RecordingRow, bytes: number): Promise<CopyOutcome> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('recordings')

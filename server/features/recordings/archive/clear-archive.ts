@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../../../db/any-of.ts'
 import type { Tx } from '../../../db/client.ts'
 import { clearingJob, ROWS_AT_ONCE } from '../../../jobs/job.ts'
-import { EVERY, RETENTION } from '../../../jobs/retention.ts'
+import { JOB_INTERVALS, RETENTION } from '../../../jobs/retention.ts'
 import { removeCopy } from './archive-file.ts'
 import { countStorage } from './count-storage.ts'
 
 /** Removes files before rows: the next run still finds a file by its row. */
-export const clearTrash = clearingJob('clear trash', EVERY.hour, async (deps, tx) => {
+export const clearTrash = clearingJob('clear trash', JOB_INTERVALS.hour, async (deps, tx) => {
   const rows = await findRows(tx, sql`trashed_at <= ${new Date(deps.now() - RETENTION.trash)}`)
   for (const row of rows) await removeCopy(deps, row.host_id, row)
   await tx.deleteFrom('recordings').where('id', '=', idsOf(rows)).execute()
@@ -16,7 +16,7 @@ export const clearTrash = clearingJob('clear trash', EVERY.hour, async (deps, tx
 })
 
 /** Removes partial copies that Zoom can no longer complete. */
-export const clearParts = clearingJob('clear parts of copies', EVERY.hour, async (deps, tx) => {
+export const clearParts = clearingJob('clear parts of copies', JOB_INTERVALS.hour, async (deps, tx) => {
   const isAbandoned = sql`archive_started_at is not null and archived_path is null and gone_at_zoom
     and coalesce(archive_lease_until < now(), true)`
   const rows = await findRows(tx, isAbandoned)

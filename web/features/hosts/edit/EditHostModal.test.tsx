@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
+import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../../test/factories/accounts.ts'
 import { fill, inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
 import { setup } from '../../../../test/servers/setup.ts'
@@ -109,7 +109,7 @@ describe('Edit Host', () => {
 
     await choose('Action', 'extend')
     await choose('Duration', '6')
-    const end = extend(datesOf(host), 6, new Date()).subscription_end_date
+    const end = extendDates(datesOf(host), 6, new Date()).subscription_end_date
     const shownEnd = end?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
     await expectPreview(`After saving: Active until ${shownEnd}`)
     await save()

@@ -1,7 +1,7 @@
 import { Button, Group, List, Progress, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
-import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
+import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
@@ -101,5 +101,5 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
 }
 
 function endAfter(host: Host, months: number, now: Date): string {
-  return extend(datesOf(host), months, now).subscription_end_date?.toISOString() ?? now.toISOString()
+  return extendDates(datesOf(host), months, now).subscription_end_date?.toISOString() ?? now.toISOString()
 }

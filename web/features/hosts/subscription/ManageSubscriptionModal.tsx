@@ -1,7 +1,7 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
-import { datesOf, extend } from '../../../../shared/subscription-dates.ts'
+import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import cells from '../../../ui/cells.module.css'
@@ -18,7 +18,7 @@ import { useCloseAfter } from '../use-close-after.ts'
 /** Follows the server's own rules. */
 function endAfter(host: Host, months: string): string {
   const now = new Date()
-  return (extend(datesOf(host), Number(months), now).subscription_end_date ?? now).toISOString()
+  return (extendDates(datesOf(host), Number(months), now).subscription_end_date ?? now).toISOString()
 }
 
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {

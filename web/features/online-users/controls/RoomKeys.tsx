@@ -20,7 +20,7 @@ export function useKeysOn() {
 const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'
 
 /** True if a key belongs to a field, a menu or a dialog. */
-export function isElsewhere(target: EventTarget | null): boolean {
+export function usesKeysItself(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${WRITES}, [role=dialog], [role=menu], [role=listbox]`) !== null
 }
 
@@ -35,7 +35,7 @@ function letterOf({ key, code }: KeyboardEvent): string {
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
   const [isOn] = useKeysOn()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return
+    if (!event.altKey || event.ctrlKey || event.metaKey || usesKeysItself(event.target)) return
     const letter = letterOf(event)
     if (letter !== 'N' && letter !== 'M') return
     event.preventDefault()

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/factories/accounts.ts'
 import {
-  acts,
   expectOnline,
   expectQueue,
   expectState,
   host,
+  hostCalls,
   join,
   openOnline,
   pressUntilSent,
@@ -59,11 +59,11 @@ describe('the queue', () => {
     await expectQueue(/ben/)
     await expectState(amina, 'listening')
     await expectState(ben, 'wants-to-speak')
-    expect(acts(calls)).toEqual(['POST /host/next-speaker'])
+    expect(hostCalls(calls)).toEqual(['POST /host/next-speaker'])
     await pressUntilSent(calls, 2, () => user.keyboard('{Alt>}nn{/Alt}'))
     await expectState(ben, 'listening')
     await expectState(amina, 'muted')
-    expect(acts(calls)).toEqual(['POST /host/next-speaker', 'POST /host/next-speaker'])
+    expect(hostCalls(calls)).toEqual(['POST /host/next-speaker', 'POST /host/next-speaker'])
   })
 
   test('takes the floor from whom another console has let speak', async () => {
@@ -107,14 +107,14 @@ describe('the queue', () => {
     await press(user, 'Turn keys off')
     await user.keyboard('{Alt>}n{/Alt}')
     await press(user, 'Turn keys on')
-    expect(acts(calls)).toEqual([])
+    expect(hostCalls(calls)).toEqual([])
     await user.keyboard('{Alt>}n{/Alt}')
     await expectState(amina, 'listening')
     await user.keyboard('{Alt>}m{/Alt}')
     await expectState(amina, 'muted')
     await user.keyboard('{Alt>}{Shift>}M{/Shift}{/Alt}')
     await waitFor(() =>
-      expect(acts(calls)).toEqual([
+      expect(hostCalls(calls)).toEqual([
         'POST /host/next-speaker',
         `POST /host/users/${amina?.id}/mute`,
         'POST /host/trigger-bulk-mute/mute',

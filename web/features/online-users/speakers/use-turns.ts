@@ -9,7 +9,7 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
 
 /** Lets users speak one after another; reads the room at the moment of the press. */
-export function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
+export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
   const pendingTurns = useRef(0)
   const { mutateAsync: letNextSpeak } = useLetNextSpeak()
   const { mutateAsync: actOnMany } = useActOnRoomUsers()

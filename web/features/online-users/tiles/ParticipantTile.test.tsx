@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/factories/accounts.ts'
 import {
-  acts,
   expectOnline,
   expectState,
   host,
+  hostCalls,
   join,
   noDialog,
   openOnline,
@@ -44,7 +44,7 @@ describe('a tile', () => {
     await choose('dina', 'Deactivate')
     await press(user, 'Cancel', await inDialog('Deactivate dina?'))
     await noDialog()
-    expect(acts(calls)).toEqual([])
+    expect(hostCalls(calls)).toEqual([])
     await choose('dina', 'Deactivate')
     await press(user, 'Deactivate user', await inDialog('Deactivate dina?'))
     await screen.findByText('dina deactivated')
@@ -93,7 +93,7 @@ describe('Mute all but this one', () => {
     await choose('ben', 'Mute all but this one')
     await expectState(amina, 'muted')
     await screen.findByText('May speak')
-    expect(acts(calls)).toEqual([
+    expect(hostCalls(calls)).toEqual([
       'POST /host/trigger-bulk-mute/mute',
       'POST /host/undo-mute-all',
       'POST /host/trigger-bulk-mute/mute',

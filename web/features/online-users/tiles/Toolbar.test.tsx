@@ -1,7 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildPhone, buildRoomUser, call } from '../../../../test/factories/accounts.ts'
-import { acts, host, join, openOnline, raiseHand, server, setupOnline } from '../../../../test/pages/online-page.ts'
+import {
+  host,
+  hostCalls,
+  join,
+  openOnline,
+  raiseHand,
+  server,
+  setupOnline,
+} from '../../../../test/pages/online-page.ts'
 import { expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
 
 await setupOnline()
@@ -37,7 +45,7 @@ describe('what is shown', () => {
     await expectShown('chen')
     await user.keyboard('{Enter}')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Unmute chen')
-    expect(acts(calls)).toEqual([])
+    expect(hostCalls(calls)).toEqual([])
     await user.keyboard('b')
     await expectShown('ben')
     await user.keyboard('{Escape}')
@@ -65,7 +73,7 @@ describe('what is shown', () => {
     await press(user, 'Sign out group')
     await press(user, 'Sign out group', await inDialog('Sign out 2 users of “Alto”?'))
     await expectToast('2 users signed out')
-    expect(acts(calls)).toEqual(['mute', 'unmute', 'logout'].map((action) => `POST /host/users/bulk/${action}`))
+    expect(hostCalls(calls)).toEqual(['mute', 'unmute', 'logout'].map((action) => `POST /host/users/bulk/${action}`))
     await screen.findByText('No users found')
     await press(user, 'Show all')
     await expectShown('user 2', 'user 3')

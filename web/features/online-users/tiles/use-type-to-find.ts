@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isElsewhere, useKeysOn } from '../controls/RoomKeys.tsx'
+import { useKeysOn, usesKeysItself } from '../controls/RoomKeys.tsx'
 
 const IS_TEXT = /^[\p{L}\p{N}]$/u
 
@@ -20,8 +20,8 @@ export function useTypeToFind(
     function handleKey(event: KeyboardEvent) {
       const { key, target, isComposing } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing) return
-      if (key === 'Escape' && (target === input.current || isGroupField(target) || !isElsewhere(target))) onClear()
-      if (!IS_TEXT.test(key) || isElsewhere(target)) return
+      if (key === 'Escape' && (target === input.current || isGroupField(target) || !usesKeysItself(target))) onClear()
+      if (!IS_TEXT.test(key) || usesKeysItself(target)) return
       event.preventDefault()
       onWords(key) // replaces the present filter
       input.current?.focus()
