@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Calls of one account that run at a time. A call to Zoom may take seconds, as may the reading of a file: neither keeps
- * the others waiting, and of each there are as many as a browser sends at once.
+ * Calls of one account that run at a time. A call to Zoom may take seconds, as may the reading of a file: neither
+ * delays the others, and each has as many places as a browser sends calls at once.
  */
 const AT_ONCE = { database: 3, zoom: 6, files: 6 }
 const MAX_WAITING = 500
@@ -25,8 +25,8 @@ const MAX_WAITING = 500
 const LONGEST_WAIT_MS = 6_000
 
 /**
- * Lets few calls of one host, master or phone run at a time, over all its sessions: the connections to the database and
- * the time of this process are there for all. Those beyond wait for others of their own account alone.
+ * Lets few calls of one host, master or phone run at a time, over all its sessions, because all accounts share
+ * the connections to the database and the time of this process. Further calls wait only for calls of their own account.
  */
 export function takeTurns(api: FastifyInstance): void {
   const slots = new KeyedSlots()

@@ -10,8 +10,8 @@ const MAKING_CHECKS = 4
 const MAX_UNREAD = 20
 
 /**
- * Bounds the memory for answers that nobody reads. An account has few large answers that are not read yet, over all its
- * sessions, and a connection that takes nothing of one from a check to the next is ended.
+ * Bounds the memory for answers that nobody reads. An account may have few unread large answers, over all its sessions,
+ * and a connection that reads nothing from one check to the next is ended.
  */
 export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): void {
   const unread = new Map<string, number>()
@@ -24,7 +24,7 @@ export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): vo
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isSmall(payload)) return done(null, payload)
     const account = request.session && ofActor(request)
-    // Whoever has acted is answered: acts have limits of their own.
+    // Actions are always answered, since they have limits of their own.
     if (account && request.method === 'GET' && (unread.get(account) ?? 0) >= MAX_UNREAD) {
       if (payload instanceof Readable) payload.destroy()
       reply.removeHeader('etag')
@@ -50,8 +50,8 @@ function isSmall(payload: unknown): boolean {
 }
 
 /**
- * Returns a check that ends the connection if an answer waits and nothing has got out since the last check. A file of
- * which nothing waits is still being made, and has longer.
+ * Returns a check that ends the connection if an answer waits and nothing was sent since the last check. A file with
+ * nothing to send is still being written, and has more time.
  */
 function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
   let before = -1
@@ -64,7 +64,7 @@ function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
   }
 }
 
-/** A socket counts a piece once all of it has got out, so that only pieces show how far a reader has come. */
+/** A socket counts a piece once all of it is sent, so only small pieces show how far the reader has come. */
 function* piecesOf(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += LARGE_ANSWER) yield bytes.subarray(at, at + LARGE_ANSWER)
 }

@@ -5,7 +5,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { Partition } from './partition.ts'
 import { script } from './script.ts'
 
-/** Enough, in each stream, for the limits that a starting server has to know: they look back an hour at most. */
+/**
+ * The length of each stream, enough for the limits that a starting server has to know: they look back an hour at most.
+ */
 const KEPT_MESSAGES = 50_000
 const KEPT_MS = HOUR_MS
 /** The longest that a starting server waits for earlier messages of the others. */
@@ -19,8 +21,8 @@ const addMessage = script(`
 `)
 
 /**
- * Messages are signed, and each counts once: a replayed one, or one older than an hour, has no effect. Those that last are
- * kept in a stream of their own, out of which no number of cheap calls can push them.
+ * Messages are signed, and each counts once: a replayed one, or one older than an hour, has no effect. Lasting messages
+ * have a stream of their own, so that any number of cheap calls cannot push them out.
  */
 export class RedisBus implements Bus {
   readonly #partition: Partition

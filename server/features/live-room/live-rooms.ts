@@ -44,7 +44,7 @@ export class LiveRooms {
   }
 
   /**
-   * Returns the room if it is in memory, so that a poll waits for nothing. It may lack what others have just committed.
+   * Returns the room if it is in memory, so that a poll waits for nothing. It may miss the latest commits of others.
    */
   peek(hostId: string): LiveRoom | null {
     const room = this.#loaded.get(hostId)
@@ -58,7 +58,7 @@ export class LiveRooms {
     return this.#options.logs.isShared ? null : this.peek(hostId)
   }
 
-  /** Returns the room, which its first use loads. It may lack what others have just committed. */
+  /** Returns the room, which its first use loads. It may miss the latest commits of others. */
   get(hostId: string): Promise<LiveRoom> {
     this.#usedAt.set(hostId, this.#options.now())
     const known = this.#rooms.get(hostId)

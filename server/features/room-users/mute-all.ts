@@ -110,7 +110,7 @@ function requireFlag(flag: boolean, expected: boolean | undefined): void {
   )
 }
 
-/** Counts in the database, when this server lacks what another one has committed. */
+/** Counts in the database, for when this server has not yet applied a commit of another one. */
 function countUsers(tx: Tx, room_id: string) {
   return tx
     .selectFrom('room_users')
