@@ -34,7 +34,7 @@ export const MEETING = {
   trashedUuid: 'bC4yZa0RUlXr2MnO6pQsTh==',
 } as const
 /** The parameters of a recording's play and download addresses. */
-export const LINK = { expires: '1795262400', session: ID.session, signature: 'Zm9v' } as const
+export const MEDIA_LINK = { expires: '1795262400', session: ID.session, signature: 'Zm9v' } as const
 export const NOON = '2026-11-20T12:00:00.000Z'
 const MORNING = '2026-11-20T06:30:00.000Z'
 
@@ -162,7 +162,7 @@ export const ravi: RoomUser = {
   in_meeting: null,
 }
 
-const link = (kind: string) => `/api/recordings/media/${ID.recording}?kind=${kind}&${new URLSearchParams(LINK)}`
+const link = (kind: string) => `/api/recordings/media/${ID.recording}?kind=${kind}&${new URLSearchParams(MEDIA_LINK)}`
 const file = {
   file_type: 'M4A',
   file_size: 14_680_064,

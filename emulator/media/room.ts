@@ -14,7 +14,7 @@ export class MediaRoom {
 
   constructor(now: () => number, recording: () => SdkRecordingState) {
     this.#recording = recording
-    this.relay = new Relay({ now, onSpeakers: (ids) => this.#tellSpeakers(ids) })
+    this.relay = new Relay({ now, onSpeakers: (ids) => this.#publishSpeakers(ids) })
   }
 
   get attendees(): Attendee[] {
@@ -89,7 +89,7 @@ export class MediaRoom {
       send('attendee' in event ? { ...event, attendee: seenBy(uuid, event.attendee) } : event)
   }
 
-  #tellSpeakers(ids: string[]) {
+  #publishSpeakers(ids: string[]) {
     const speakers = ids.flatMap((id) => {
       const { userId, userName } = this.#attendees.get(id) ?? {}
       return userId !== undefined && userName !== undefined ? [{ userId, userName }] : []

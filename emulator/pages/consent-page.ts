@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { Zoom } from '../state/zoom.ts'
 import { html, sendPage } from './page.ts'
 
-type Asked = { id: string; email?: string | undefined; error?: string }
+type ConsentForm = { id: string; email?: string | undefined; error?: string }
 
-export function consentPage(zoom: Zoom, reply: FastifyReply, { id, email, error }: Asked) {
+export function consentPage(zoom: Zoom, reply: FastifyReply, { id, email, error }: ConsentForm) {
   if (zoom.options.coop) reply.header('cross-origin-opener-policy', 'same-origin')
   const accounts = zoom.state.accounts.map(
     (account, at) => html`

@@ -44,26 +44,26 @@ export function meetingPages(zoom: Zoom) {
   }
 }
 
-type Found = { account: Account; meeting: StoredMeeting }
+type FoundMeeting = { account: Account; meeting: StoredMeeting }
 
-function findMeeting(zoom: Zoom, id: string): Found | undefined {
+function findMeeting(zoom: Zoom, id: string): FoundMeeting | undefined {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id && !held.deleted)
   const account = meeting && zoom.accountById(meeting.host_id)
   return account && { account, meeting }
 }
 
-function enterAsHost(zoom: Zoom, { account, meeting }: Found) {
+function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting) {
   if (!meeting.sitting) return startMeeting(zoom, account, meeting)
   const live = { account, meeting, sitting: meeting.sitting }
   if (!isHostIn(live)) joinAsHost(zoom, live, { user_name: account.display_name })
 }
 
-type Shown = { who: Html; state: string; sound: string; advice: string }
+type ShownSitting = { who: Html; state: string; sound: string; advice: string }
 
 /** Groups digits as Zoom does. */
 const inGroups = (id: number) => String(id).replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1 $2 $3')
 
-function meetingPage(reply: FastifyReply, { meeting }: Found, { who, state, sound, advice }: Shown) {
+function meetingPage(reply: FastifyReply, { meeting }: FoundMeeting, { who, state, sound, advice }: ShownSitting) {
   const isLive = meeting.sitting !== null
   return sendPage(
     reply,

@@ -14,7 +14,7 @@ import type { Zoom } from '../state/zoom.ts'
 import { stalledRequests, truncatedRequests } from './faults.ts'
 
 type ByKey = { Params: { key: string } }
-type Found = { recording: CloudRecording; file: CloudRecordingFile }
+type FoundFile = { recording: CloudRecording; file: CloudRecordingFile }
 
 /** A recording's addresses check the bearer token, then redirect to the file host. */
 export function downloadRoutes(zoom: Zoom) {
@@ -60,7 +60,7 @@ export function fileHostRoutes(zoom: Zoom) {
   }
 }
 
-function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { recording, file }: Found) {
+function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { recording, file }: FoundFile) {
   const path = audioPath(file.audio)
   if (!path) return refuse(reply, 404, 'NoSuchKey', 'The file does not exist.')
   const size = file.file_size
@@ -116,7 +116,7 @@ function parseRange({ headers }: FastifyRequest, size: number, etag: string) {
   return end < start ? undefined : { start, end }
 }
 
-function findFile(zoom: Zoom, key: string): Found | undefined {
+function findFile(zoom: Zoom, key: string): FoundFile | undefined {
   for (const recording of zoom.state.recordings) {
     const file = visibleFiles(recording).find((held) => held.key === key && held.status === 'completed')
     if (file) return { recording, file }
@@ -139,7 +139,7 @@ function mayRead(zoom: Zoom, request: FastifyRequest, recording: CloudRecording,
   )
 }
 
-function signedLink(zoom: Zoom, { file }: Found) {
+function signedLink(zoom: Zoom, { file }: FoundFile) {
   const expires = zoom.now() + HOUR_MS
   return `${zoom.fileOrigin}/file/${file.key}?expires=${expires}&signature=${sign(zoom, file.key, expires)}`
 }

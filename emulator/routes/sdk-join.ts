@@ -88,7 +88,7 @@ async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>)
   return joinMeeting(zoom, requireStarted(account, meeting), who)
 }
 
-type Who = { user_name: string; customer_key?: string | undefined }
+type JoiningGuest = { user_name: string; customer_key?: string | undefined }
 
 /** Verifies HS256 with the app's secret, for this meeting and time. */
 async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
@@ -105,7 +105,7 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
 }
 
 /** Starts the meeting, for which Zoom only sends meeting.started, or joins the running one. */
-function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting, zak: string, who: Who) {
+function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting, zak: string, who: JoiningGuest) {
   if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
     throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
   if (meeting.sitting) return joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who)
@@ -113,7 +113,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting, zak: string
 }
 
 /** A guest who arrives before the host is refused, and Zoom emails the host about it. */
-function enterOnBehalf(zoom: Zoom, { account, meeting }: FoundMeeting, token: string, who: Who) {
+function enterOnBehalf(zoom: Zoom, { account, meeting }: FoundMeeting, token: string, who: JoiningGuest) {
   const held = findJoinToken(zoom, 'onbehalf', token)
   if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')
   if (held.meeting_id !== meeting.id) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING')

@@ -2,9 +2,9 @@ import type { JoinToken } from './memory.ts'
 import type { Account } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-type Wanted = { seconds: number } & ({ kind: 'zak' } | { kind: 'onbehalf'; meeting_id: number })
+type TokenRequest = { seconds: number } & ({ kind: 'zak' } | { kind: 'onbehalf'; meeting_id: number })
 
-export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted }: Wanted): string {
+export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted }: TokenRequest): string {
   const token = zoom.newToken()
   dropExpired(zoom)
   const held = { user_id: account.id, expires_at: zoom.now() + seconds * 1000 }

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.ts'
 
-interface Waiting {
+interface QueuedTurn {
   start(): void
   refuse(): void
 }
@@ -11,7 +11,7 @@ interface Waiting {
  */
 export class TurnQueue<LaneName extends string> {
   readonly #options: { concurrency: number; maxWaiting: number; full: () => Error }
-  readonly #lanes: [LaneName, FairQueue<Waiting>][]
+  readonly #lanes: [LaneName, FairQueue<QueuedTurn>][]
   #running = 0
 
   constructor(lanes: LaneName[], options: { concurrency: number; maxWaiting: number; full: () => Error }) {

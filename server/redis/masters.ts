@@ -70,7 +70,9 @@ export class Masters {
     for (const node of [...this.#nodes]) {
       this.#client ??= this.#connect(node)
       try {
-        await (this.guides.kind === 'sentinel' ? this.#askSentinel(this.#client) : this.#askCluster(this.#client, node))
+        await (this.guides.kind === 'sentinel'
+          ? this.#querySentinel(this.#client)
+          : this.#queryCluster(this.#client, node))
         for (const listener of this.#onRefresh) listener()
         return
       } catch (error) {
@@ -83,14 +85,14 @@ export class Masters {
     throw failure
   }
 
-  async #askSentinel(client: Redis): Promise<void> {
+  async #querySentinel(client: Redis): Promise<void> {
     const answer = await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.guides.name)
     const [host, port] = SentinelAnswer.parse(answer)
     this.#ranges = [{ from: 0, to: Number.POSITIVE_INFINITY, master: { host, port } }]
   }
 
   /** Rejects a node that cannot reach most of the others, because it does not know the masters. */
-  async #askCluster(client: Redis, node: Address): Promise<void> {
+  async #queryCluster(client: Redis, node: Address): Promise<void> {
     const info = await client.call('CLUSTER', 'INFO')
     if (!String(info).includes('cluster_state:ok')) throw new Error('The Redis Cluster is down')
     const slots = ClusterSlots.parse(await client.call('CLUSTER', 'SLOTS'))

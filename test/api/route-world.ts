@@ -4,7 +4,7 @@ import {
   anita,
   host,
   ID,
-  LINK,
+  MEDIA_LINK,
   MEETING,
   maria,
   master,
@@ -260,10 +260,10 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
     },
   ],
   [
-    [ID.recording, ...Object.values(LINK)],
+    [ID.recording, ...Object.values(MEDIA_LINK)],
     ({ origin, recording: { id, file_data } }) => {
       const link = new URL(file_data.play_url ?? '', origin).searchParams
-      const parts = Object.entries(LINK).map(([name, value]) => [value, link.get(name)])
+      const parts = Object.entries(MEDIA_LINK).map(([name, value]) => [value, link.get(name)])
       return { [ID.recording]: id, ...Object.fromEntries(parts) }
     },
   ],

@@ -291,7 +291,7 @@ export const PROTECTIONS: Protection[] = [
   {
     protection: 'A server asks when a phone was last seen elsewhere',
     file: 'server/features/live-room/presence.ts',
-    removed: '`#askElsewhere`',
+    removed: '`#checkElsewhere`',
     tests: {
       'test/nodes/signs-of-life.test.ts': ['a phone that gives signs of life at one server is awake at the other'],
     },

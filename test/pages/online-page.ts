@@ -47,11 +47,11 @@ export const raiseHand = (phone: TestPhone) => {
   aheadMs += 1 // no two hands in the same millisecond
   return call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
 }
-export const online = async () => {
+export const listOnlineUsers = async () => {
   const { body } = await call(server, 'GET', '/host/online-users', { as: host })
   return OnlineUsersAnswer.parse(body).data.users.toSorted((a, b) => a.username.localeCompare(b.username))
 }
-export const expectOnline = (...people: object[]) => expect.poll(online).toMatchObject(people)
+export const expectOnline = (...people: object[]) => expect.poll(listOnlineUsers).toMatchObject(people)
 export const state = (phone: TestPhone | undefined) =>
   document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
 export const expectState = (phone: TestPhone | undefined, wanted: string) =>

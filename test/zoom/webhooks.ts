@@ -7,7 +7,7 @@ import { webhookHeaders } from './webhook-headers.ts'
 
 export const WEBHOOK_SECRET = 'webhook-secret'
 
-interface Sent {
+interface SentWebhook {
   at?: number
   secret?: string
   headers?: Record<string, string>
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Sends an event like Zoom. */
-export function deliver(server: ZoomServer, event: string | object, sent: Sent = {}) {
+export function deliver(server: ZoomServer, event: string | object, sent: SentWebhook = {}) {
   const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {}, ip } = sent
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   return server.app.inject({

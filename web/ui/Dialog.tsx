@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { useFocusBack } from './focus-back.ts'
 import { useLayer } from './layers.ts'
-import { askToDiscard, useUnsavedWork } from './unsaved-work.tsx'
+import { confirmDiscard, useUnsavedWork } from './unsaved-work.tsx'
 
 type DialogProps = Omit<ModalProps, 'opened'> & {
   /** True while closing would lose input: closing then needs a confirmation. */
@@ -20,7 +20,7 @@ export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
   const [isSettled, setSettled] = useState(false) // the second click of a double click lands outside
   useTimeout(() => setSettled(true), DOUBLE_PRESS_MS, { autoInvoke: true })
   const close = useLayer(true, async () => {
-    if (!unsaved || (await askToDiscard())) onClose()
+    if (!unsaved || (await confirmDiscard())) onClose()
   })
   return (
     <CloseDialog value={close}>

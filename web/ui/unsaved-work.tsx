@@ -24,7 +24,7 @@ export function useUnsavedWork(isUnsaved: boolean) {
   }, [isUnsaved])
 }
 
-export function askToDiscard(): Promise<boolean> {
+export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
     body: 'What you entered has not been saved.',
@@ -36,7 +36,7 @@ export function askToDiscard(): Promise<boolean> {
 
 /** True if nothing is unsaved, or the person agreed to discard it. */
 export async function mayLeave(): Promise<boolean> {
-  return unsaved.size === 0 || askToDiscard()
+  return unsaved.size === 0 || confirmDiscard()
 }
 
 /**
@@ -57,7 +57,7 @@ export function LeaveGuard() {
     if (open) {
       blocker.reset()
       open.close()
-    } else void askToDiscard().then((agreed) => (agreed ? blocker.proceed() : blocker.reset()))
+    } else void confirmDiscard().then((agreed) => (agreed ? blocker.proceed() : blocker.reset()))
   }, [blocker])
 
   return null

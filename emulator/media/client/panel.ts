@@ -1,4 +1,4 @@
-type Shown = {
+type PanelState = {
   stage: 'waiting' | 'in' | 'reconnecting' | 'over'
   hasAudio: boolean
   isBusy: boolean // while the audio is being joined
@@ -63,7 +63,7 @@ export class Panel {
     if (!this.root.isConnected) document.body.append(this.root)
   }
 
-  show({ stage, hasAudio, isBusy, muted, speakers, isRecording, notice }: Shown) {
+  show({ stage, hasAudio, isBusy, muted, speakers, isRecording, notice }: PanelState) {
     const isIn = stage === 'in' || stage === 'reconnecting'
     this.#joinAudio.hidden = !isIn || hasAudio
     this.#joinAudio.disabled = isBusy

@@ -62,7 +62,7 @@ export class Wire {
     events.addEventListener('error', () => {
       if (this.#events !== events) return
       follower.onLost()
-      if (events.readyState === EventSource.CLOSED) void this.#askAgain(uuid, follower)
+      if (events.readyState === EventSource.CLOSED) void this.#reconnect(uuid, follower)
     })
     this.#watch = window.setInterval(() => {
       if (Date.now() - this.#receivedAt < SILENCE_MS) return
@@ -84,7 +84,7 @@ export class Wire {
   }
 
   /** The stream was refused: checks whether the participant has left the meeting or the emulator is unreachable. */
-  async #askAgain(uuid: string, follower: Follower) {
+  async #reconnect(uuid: string, follower: Follower) {
     this.close()
     const response = await fetch(`${this.#origin}/sdk/participants/${uuid}`, { cache: 'no-store' }).catch(() => null)
     const answer = await response?.json().catch(() => null)

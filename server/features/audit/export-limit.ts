@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ofActor } from '../auth/guards.ts'
 
 const Format = z.object({ format: z.string() })
-export const isFile = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
+export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
 
 /** Files have a limit: each is audited although it only reads, and may have all rows of two years. */
 const MAX_FILES = 20
@@ -12,9 +12,9 @@ const MAX_FILES = 20
 export function limitReads(max: number, keyOf: (request: FastifyRequest) => string) {
   return {
     rateLimit: {
-      max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : max),
-      keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofActor(request) : keyOf(request)),
+      max: (request: FastifyRequest) => (isFileExport(request) ? MAX_FILES : max),
+      keyGenerator: (request: FastifyRequest) => (isFileExport(request) ? ofActor(request) : keyOf(request)),
     },
-    turns: (request: FastifyRequest) => (isFile(request) ? ('files' as const) : ('database' as const)),
+    turns: (request: FastifyRequest) => (isFileExport(request) ? ('files' as const) : ('database' as const)),
   }
 }

@@ -68,7 +68,7 @@ export class Presence {
 
   /** Takes silent phones offline or marks them asleep. Returns how many went offline. */
   async sweep(participants: Participants, at: number, times: RoomTimes): Promise<number> {
-    await this.#askElsewhere(participants, at - times.asleep)
+    await this.#checkElsewhere(participants, at - times.asleep)
     const offline: { id: string; at: number; silentMs: number }[] = []
     const silent: string[] = []
     const outdated: { id: string; at: number }[] = []
@@ -149,7 +149,7 @@ export class Presence {
   }
 
   /** Reads the heartbeats at other servers, for phones that are silent here. */
-  async #askElsewhere(participants: Participants, since: number): Promise<void> {
+  async #checkElsewhere(participants: Participants, since: number): Promise<void> {
     const silent: string[] = []
     for (const { roster, is_online } of participants.all())
       if (is_online && (this.#seenAt.get(roster.id) ?? 0) < since) silent.push(roster.id)

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
-import { ID, LINK, MEETING, recording } from '../../../shared/examples.ts'
+import { ID, MEDIA_LINK, MEETING, recording } from '../../../shared/examples.ts'
 import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { MediaQuery } from './media-links.ts'
@@ -86,7 +86,7 @@ export const readMedia = {
     'the session that requested it. `Range` is supported.',
   callers: 'anyone with the URL, which is signed',
   params: withExample(RecordingId, { id: ID.recording }),
-  querystring: withExample(MediaQuery, { kind: 'play', ...LINK }),
+  querystring: withExample(MediaQuery, { kind: 'play', ...MEDIA_LINK }),
   produces: ['audio/mp4'],
   response: {
     200: z.unknown().describe('The bytes of the file.'),

@@ -57,14 +57,14 @@ type Answer = {
   errorMessage: string | null
   result: Record<string, unknown> | null
 }
-type Heard = { event: string; data: Record<string, unknown> }
-declare const window: Window & { ask: (method: string, args: object) => Promise<Answer>; heard: Heard[] }
+type SdkEvent = { event: string; data: Record<string, unknown> }
+declare const window: Window & { ask: (method: string, args: object) => Promise<Answer>; heard: SdkEvent[] }
 
 export function callSdk(tab: Page, method: string, args: object = {}): Promise<Answer> {
   return tab.evaluate(([name, given]) => window.ask(name, given), [method, args] as const)
 }
 
-export function receivedEvents(tab: Page, event: string): Promise<Heard['data'][]> {
+export function receivedEvents(tab: Page, event: string): Promise<SdkEvent['data'][]> {
   return tab.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ data }) => data), event)
 }
 

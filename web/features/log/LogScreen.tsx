@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { LogDays } from './LogDays.tsx'
-import { hostLog, logFile } from './queries.ts'
+import { hostLog, logFileUrl } from './queries.ts'
 import { UserPicker } from './UserPicker.tsx'
 import { useLogFilters } from './use-log-filters.ts'
 
@@ -31,7 +31,7 @@ export function LogScreen() {
   const fault = periodFault(view.period, ATTENDANCE_DAYS_MAX)
   const log = useInfiniteQuery(hostLog(view, fault === null))
   const saving = useMutation({
-    mutationFn: () => downloadFile(logFile(view)),
+    mutationFn: () => downloadFile(logFileUrl(view)),
     onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
   })
   const entries = log.data?.pages.flatMap((page) => page.entries)

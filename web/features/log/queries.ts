@@ -3,7 +3,6 @@ import { AuditAnswer, type AuditKind } from '../../../shared/audit.ts'
 import { api } from '../../lib/api-client.ts'
 import { type Period, periodBounds } from '../../lib/periods.ts'
 
-/** The log's filters. */
 export type LogFilters = { kind: AuditKind | null; user: string | null; period: Period }
 
 function queryOf({ kind, user, period }: LogFilters) {
@@ -23,6 +22,6 @@ export const hostLog = (view: LogFilters, enabled: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-export function logFile(view: LogFilters): string {
+export function logFileUrl(view: LogFilters): string {
   return `/host/audit?${new URLSearchParams({ ...queryOf(view), format: 'csv' })}`
 }

@@ -34,7 +34,7 @@ interface Options {
   onClose: () => void
 }
 
-interface Waiting {
+interface PendingChange {
   change: RoomChange
   since: number
   resolve: () => void
@@ -59,7 +59,7 @@ export class RedisRoomLog implements RoomLog {
   #sender = new ChangeIds()
   #order = new EntryOrder([])
   /** Own changes, in order, that were not read back yet. */
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, PendingChange>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
   /** An epoch that Redis may hold in an older state, or that is unreadable. */
   #staleEpoch: { epoch: string; number: number } | null = null
@@ -112,7 +112,7 @@ export class RedisRoomLog implements RoomLog {
   }
 
   async silenceOf(ids: string[]): Promise<ReadonlyMap<string, number>> {
-    return (await this.#ask((store) => store.silenceOf(ids))) ?? NEVER_SEEN
+    return (await this.#query((store) => store.silenceOf(ids))) ?? NEVER_SEEN
   }
 
   appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void> {
@@ -132,7 +132,7 @@ export class RedisRoomLog implements RoomLog {
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {
-    return (await this.#ask((store) => store.countStreamsElsewhere(ids))) ?? 0
+    return (await this.#query((store) => store.countStreamsElsewhere(ids))) ?? 0
   }
 
   close(): void {
@@ -196,7 +196,7 @@ export class RedisRoomLog implements RoomLog {
   }
 
   sendSeen(): Promise<void> {
-    return this.#ask((store) => store.sendSeen())
+    return this.#query((store) => store.sendSeen())
   }
 
   /** Publishes the phones that have a stream here, if they changed or if Redis may soon forget them. */
@@ -206,20 +206,20 @@ export class RedisRoomLog implements RoomLog {
     const isKnown = ids.length === this.#sentStreams.ids.size && ids.every((id) => this.#sentStreams.ids.has(id))
     if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_EXPIRY_MS / 3) return
     this.#sentStreams = { ids: new Set(ids), at: performance.now() }
-    await this.#ask((store) => store.replaceStreams(ids))
+    await this.#query((store) => store.replaceStreams(ids))
   }
 
   /** Renews the room's time to live in Redis. */
   async renewExpiry(): Promise<void> {
     const joined = this.#joined
     if (!joined) return
-    const isKept = await this.#ask((store) => store.renewExpiry(joined.room.epoch))
+    const isKept = await this.#query((store) => store.renewExpiry(joined.room.epoch))
     if (isKept === false && this.#joined === joined) this.degrade(new Error('Redis has lost the room'))
   }
 
   async #announce(): Promise<void> {
     for (let ids = this.#takeUnsent(); ids.length > 0; ids = this.#takeUnsent()) {
-      await this.#ask((store) => store.addStreams(ids))
+      await this.#query((store) => store.addStreams(ids))
       for (const id of ids) this.#sentStreams.ids.add(id)
     }
   }
@@ -248,7 +248,7 @@ export class RedisRoomLog implements RoomLog {
   }
 
   /** Returns undefined while the room is disconnected, and after a failure, which disconnects it. */
-  async #ask<T>(question: (store: RoomStore) => Promise<T>): Promise<T | undefined> {
+  async #query<T>(question: (store: RoomStore) => Promise<T>): Promise<T | undefined> {
     const joined = this.#joined
     if (!joined) return undefined
     try {
