@@ -15,6 +15,7 @@ import { parseJsonBodies } from './plugins/json-body.ts'
 import { limitLargeBodies } from './plugins/large-bodies.ts'
 import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
+import { limitPipelining } from './plugins/pipelining.ts'
 import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.server.prependListener('request', (_request, response) => {
     if (deps.stopping.aborted) response.shouldKeepAlive = false
   })
+  limitPipelining(app)
   limitUnreadAnswers(app)
   await gatherRoutes(app, deps)
   serveMetrics(app, deps)

@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { buildHost, call, openSession, type TestHost } from '../../test/factories/accounts.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type TestHost,
+} from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
 
 const server = await setup()
@@ -38,6 +45,23 @@ test.each(['content-length: 65537', 'transfer-encoding: chunked'])(
     await expect.poll(() => importUsers(host)).toBe('invalid_input')
   },
 )
+
+test('a phone sends six bodies above 4 KB at a time', async () => {
+  const host = await buildHost(server)
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+  const begun: IncomingMessage[] = []
+  server.app.server.on('request', (request: IncomingMessage) => begun.push(request))
+  for (let n = 0; n < 6; n++) {
+    const head = ['POST /api/mobile/status HTTP/1.1', 'host: localhost:3000', `authorization: Bearer ${phone.token}`]
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    socket.write(`${[...head, 'content-type: application/json', 'content-length: 4097'].join('\r\n')}\r\n\r\n`)
+    sockets.push(socket)
+  }
+  await expect.poll(() => begun.filter((request) => request.listenerCount('data') > 0)).toHaveLength(6)
+  const report = async (body: object) => (await call(server, 'POST', '/mobile/status', { as: phone, body })).status
+  expect(await report({ user_title: 'x'.repeat(4_096) })).toBe(503)
+  expect(await report({})).toBe(200)
+})
 
 test('large bodies that have come, or are refused, hold up no others', async () => {
   const host: TestHost = await buildHost(server)

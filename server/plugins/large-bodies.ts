@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import { ofActor } from '../features/auth/guards.ts'
 import { afterBody } from '../lib/after-body.ts'
 
-/** Bytes. Only imports with long names, and logos, have more. */
-const LARGE = 65_536
+/** Bytes. Only imports with long names, and logos, have more; of a phone, only a status that acknowledges much. */
+const LARGE = { console: 65_536, phone: 4_096 }
 const AT_ONCE = 6
 
 /** Limits the large bodies that one account sends at a time: each is in memory until its last byte has come. */
@@ -13,7 +13,7 @@ export function limitLargeBodies(api: FastifyInstance): void {
   api.addHook('preParsing', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': isChunked } = request.headers
     const bytes = isChunked ? Number.POSITIVE_INFINITY : Number(length ?? 0)
-    if (!request.session || bytes <= LARGE) return
+    if (!request.session || bytes <= LARGE[request.session.role === 'phone' ? 'phone' : 'console']) return
     const account = ofActor(request)
     const before = sending.get(account) ?? 0
     if (before >= AT_ONCE) {

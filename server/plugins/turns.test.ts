@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { buildHost, call, openSession, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
-import { turnsOf } from './turns.ts'
+import { takeTurns, turnsOf } from './turns.ts'
 
 const server = await setup()
 const { rooms } = server.deps
@@ -101,4 +103,26 @@ test('calls that are answered from memory take no turn, and calls in the backgro
   ])
   expect(names(background.filter(takesTurn))).toContain('GET /api/host/sign-in-links')
   expect(turnsOf({ background: true })).toBe('database')
+})
+
+test('a turn ends before its answer is read, unless it is a file', async () => {
+  const app = fastify()
+  const session = { role: 'host', actor_id: host.id }
+  app.decorateRequest('session', { getter: () => session as never })
+  takeTurns(app)
+  const { promise: whole, resolve: end } = Promise.withResolvers<null>()
+  const answer = async function* () {
+    yield 'The beginning'
+    await whole
+  }
+  app.get('/list', async (_request, reply) => reply.send(Readable.from(answer())))
+  app.get('/file', { config: { turns: 'files' } }, async (_request, reply) => reply.send(Readable.from(answer())))
+  const begun: string[] = []
+  app.addHook('onSend', async ({ url }) => void begun.push(url))
+  const answers = ['/list', '/file'].flatMap((url) => Array.from({ length: 8 }, () => app.inject(url)))
+  const count = (url: string) => begun.filter((sent) => sent === url).length
+  await expect.poll(() => [count('/list'), count('/file')]).toEqual([8, 6])
+  end(null)
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(Array(16).fill(200))
+  await app.close()
 })

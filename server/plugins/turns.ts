@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { ofActor } from '../features/auth/guards.ts'
 import { KeyedSlots } from '../lib/keyed-slots.ts'
@@ -30,20 +30,34 @@ const LONGEST_WAIT_MS = 6_000
  */
 export function takeTurns(api: FastifyInstance): void {
   const slots = new KeyedSlots()
+  const endTurn = new WeakMap<FastifyRequest, () => void>()
   api.addHook('onRoute', (route) => {
     const { handler } = route
     const turns = turnsOf(route.config)
     if (turns === 'none') return
+    route.onSend = [
+      (request, _reply, payload, done) => {
+        endTurn.get(request)?.()
+        done(null, payload)
+      },
+      ...[route.onSend ?? []].flat(),
+    ]
     route.handler = function (request, reply) {
       const kind = typeof turns === 'function' ? turns(request) : turns
       if (kind === 'none' || !request.session) return handler.call(this, request, reply)
       const queuedAt = performance.now()
       const limits = { concurrency: AT_ONCE[kind], maxWaiting: MAX_WAITING, full: tooManyAtOnce }
-      return slots.run(`${kind} ${ofActor(request)}`, limits, async () => {
+      const { promise: made, resolve } = Promise.withResolvers<void>()
+      // A file is made while it is read. Any other turn ends before the answer goes out: a slow reader holds up nobody.
+      if (kind !== 'files') endTurn.set(request, resolve)
+      const turn = slots.run(`${kind} ${ofActor(request)}`, limits, async () => {
         const isTooLate = reply.raw.destroyed || performance.now() - queuedAt > LONGEST_WAIT_MS
         if (isTooLate) throw tooManyAtOnce()
-        return handler.call(this, request, reply)
+        const result = handler.call(this, request, reply)
+        await Promise.race([result, made])
+        return { result } // wrapped, since a reply is only fulfilled once it has been read
       })
+      return turn.then(({ result }) => result)
     }
   })
 }

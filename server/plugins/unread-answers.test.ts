@@ -47,11 +47,11 @@ async function unreadLog(entries?: number): Promise<Reader> {
 
 const passChecks = (number: number) => vi.advanceTimersByTime(number * 30_000)
 
-test('a connection that takes nothing of its answer is ended within a minute, whatever it sends', async () => {
+test('a connection that takes nothing of its answer for five minutes is ended, whatever it sends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { client, socket } = await unreadLog()
   const closed = once(socket, 'close')
-  passChecks(1)
+  passChecks(10)
   const arrived = once(socket, 'data')
   client.write('\r\n')
   await arrived
@@ -70,7 +70,7 @@ test('a slow reader gets the whole answer', async () => {
     chunks.push(chunk)
     if (socket.bytesWritten === sent) return
     sent = socket.bytesWritten
-    passChecks(1)
+    passChecks(10)
     pauses++
   })
   client.resume()
@@ -94,21 +94,21 @@ test('a connection whose answer is still being made is not ended', async () => {
   }
   const { socket } = await callWithoutReading('/host/users?limit=1', await buildHost(server))
   const [, response] = await handled
-  passChecks(3)
+  passChecks(30)
   const sent = once(response, 'finish')
   go()
   await sent
   expect(socket.destroyed).toBe(false)
 })
 
-test('a file that stands still is ended after two minutes', async () => {
+test('a file that stands still is ended after five minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   vi.spyOn(server.deps.filePages, 'run').mockReturnValue(new Promise(() => {}))
   const { client, socket } = await callWithoutReading('/host/audit?format=csv', await buildHost(server))
   const closed = once(socket, 'close')
   client.resume()
   await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
-  passChecks(4)
+  passChecks(10)
   expect(socket.destroyed).toBe(false)
   passChecks(1)
   await closed

@@ -1,19 +1,23 @@
+import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { ofActor } from '../features/auth/guards.ts'
 import { LARGE_ANSWER } from '../lib/large-answer.ts'
 
 const CHECK_MS = 30_000
-/** A file is read page by page, each of which takes seconds at most. */
-const MAKING_CHECKS = 4
+/**
+ * Linux takes more only once a third of its buffer is free, which may be 4 MB: a slow reader has read for a minute or two
+ * by then.
+ */
+const MAX_CHECKS = 10
 const MAX_UNREAD = 20
 
 /**
  * Bounds the memory for answers that nobody reads. An account may have few unread large answers, over all its sessions,
- * and a connection that reads nothing from one check to the next is ended.
+ * and a connection that reads nothing of one for five minutes is ended.
  */
-export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): void {
+export function limitUnreadAnswers(app: FastifyInstance): void {
   const unread = new Map<string, number>()
   const count = (account: string, change: number) => {
     const now = (unread.get(account) ?? 0) + change
@@ -30,12 +34,19 @@ export function limitUnreadAnswers(app: FastifyInstance, checkMs = CHECK_MS): vo
       reply.removeHeader('etag')
       return done(tooManyUnread())
     }
-    const timer = setInterval(endUnlessTaken(request), checkMs).unref()
-    if (account) count(account, 1)
-    finished(reply.raw, () => {
+    const { socket } = request.raw
+    const check = endUnlessTaken(socket)
+    let isOut = false
+    const handleOut = () => {
+      if (isOut) return
+      isOut = true
       clearInterval(timer)
       if (account) count(account, -1)
-    })
+    }
+    // The end of a connection says nothing to an answer that has waited for an earlier one on it.
+    const timer = setInterval(() => (socket.destroyed ? handleOut() : check()), CHECK_MS).unref()
+    if (account) count(account, 1)
+    finished(reply.raw, handleOut)
     if (request.method !== 'GET' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
       return done(null, payload)
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload // a file may be shared by many answers
@@ -49,18 +60,15 @@ function isSmall(payload: unknown): boolean {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER
 }
 
-/**
- * Returns a check that ends the connection if an answer waits and nothing was sent since the last check. A file with
- * nothing to send is still being written, and has more time.
- */
-function endUnlessTaken({ raw: { socket } }: FastifyRequest): () => void {
+/** Returns a check that ends the connection once nothing was sent for some checks. */
+function endUnlessTaken(socket: Socket): () => void {
   let before = -1
   let checksWithoutProgress = 0
   return () => {
     const { bytesWritten } = socket
     checksWithoutProgress = bytesWritten === before ? checksWithoutProgress + 1 : 0
     before = bytesWritten
-    if (checksWithoutProgress >= (socket.writableLength > 0 ? 1 : MAKING_CHECKS)) socket.destroy()
+    if (checksWithoutProgress >= MAX_CHECKS) socket.destroy()
   }
 }
 

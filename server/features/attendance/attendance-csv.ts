@@ -3,6 +3,7 @@ import type { AttendanceQuery } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
+import type { ReadFilePage } from '../auth/file-pages.ts'
 import { listAbsentees, listAttendees, listStays, type RoomPeriod, toAttendance, toStay } from './attendance.ts'
 
 const STAYS_AT_ONCE = 5_000
@@ -10,11 +11,11 @@ const STAYS_AT_ONCE = 5_000
 /** Streams: the stays are read from the database while the file is sent. */
 export function attendanceCsv(
   deps: Deps,
-  account: string,
+  readPage: ReadFilePage,
   period: RoomPeriod,
   table: AttendanceQuery['table'],
 ): Readable {
-  return Readable.from(table === 'stays' ? staysTable(deps, account, period) : usersTable(deps, account, period))
+  return Readable.from(table === 'stays' ? staysTable(deps, readPage, period) : usersTable(deps, readPage, period))
 }
 
 export function csvFileName(period: RoomPeriod, table: AttendanceQuery['table']): string {
@@ -38,29 +39,29 @@ function localTime(at: Date, zone: string): string {
 const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
 
 /** Lists absentees without times and visits. */
-async function* usersTable(deps: Deps, account: string, period: RoomPeriod): AsyncGenerator<string> {
+async function* usersTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK +
     csvLine(['user_id', 'username', 'reference', 'first_joined', 'last_left', 'total_seconds', 'visits', 'time_zone'])
-  for (const row of await deps.filePages.run(account, () => listAttendees(deps, period))) {
+  for (const row of await readPage(() => listAttendees(deps, period))) {
     const { user_id, username, reference, first_joined, last_left, total_seconds, visits } = toAttendance(row)
     yield csvLine([user_id, username, reference, time(first_joined), time(last_left), total_seconds, visits, zone])
   }
-  for (const { user_id, username, reference } of await deps.filePages.run(account, () => listAbsentees(deps, period)))
+  for (const { user_id, username, reference } of await readPage(() => listAbsentees(deps, period)))
     yield csvLine([user_id, username, reference, null, null, 0, 0, zone])
 }
 
-async function* staysTable(deps: Deps, account: string, period: RoomPeriod): AsyncGenerator<string> {
+async function* staysTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {
   const { zone } = period
   const time = timeIn(zone)
   yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'joined_at', 'left_at', 'seconds', 'time_zone'])
-  let page = await deps.filePages.run(account, () => listStays(deps, period, null, STAYS_AT_ONCE))
+  let page = await readPage(() => listStays(deps, period, null, STAYS_AT_ONCE))
   for (;;) {
     for (const { user_id, username, joined_at, left_at, seconds } of page.map(toStay))
       yield csvLine([user_id, username, time(joined_at), time(left_at), seconds, zone])
     const last = page.at(-1)
     if (!last || page.length < STAYS_AT_ONCE) return
-    page = await deps.filePages.run(account, () => listStays(deps, period, last, STAYS_AT_ONCE))
+    page = await readPage(() => listStays(deps, period, last, STAYS_AT_ONCE))
   }
 }

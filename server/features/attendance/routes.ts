@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { limitReads } from '../audit/export-limit.ts'
+import { filePagesOf } from '../auth/file-pages.ts'
 import { allow, ofActor, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { readPeriod } from './attendance.ts'
@@ -33,7 +34,7 @@ export const attendanceRoutes =
           return reply
             .type('text/csv; charset=utf-8; header=present')
             .header('content-disposition', `attachment; filename="${csvFileName(period, table)}"`)
-            .send(attendanceCsv(deps, ofActor(request), period, table))
+            .send(attendanceCsv(deps, filePagesOf(deps, request), period, table))
         }
         return reply.type('application/json; charset=utf-8').send(await attendanceJson(deps, period))
       },

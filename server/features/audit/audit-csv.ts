@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AuditEntry, AuditQuery } from '../../../shared/audit.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import type { Deps } from '../../deps.ts'
+import type { ReadFilePage } from '../auth/file-pages.ts'
 import { readAudit } from './read-audit.ts'
 
 /** Few entries are read at a time, since each may list hundreds of users. */
@@ -15,7 +16,7 @@ const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 
 /** Streams the matching entries page by page. `redact` removes what the reader may not see. */
 export function sendAuditCsv(
   deps: Deps,
-  account: string,
+  readPage: ReadFilePage,
   reply: FastifyReply,
   query: AuditQuery,
   redact: (entry: AuditEntry) => AuditEntry,
@@ -23,21 +24,19 @@ export function sendAuditCsv(
   return reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', 'attachment; filename="audit.csv"')
-    .send(Readable.from(table(deps, account, query, redact)))
+    .send(Readable.from(table(deps, readPage, query, redact)))
 }
 
 async function* table(
   deps: Deps,
-  account: string,
+  readPage: ReadFilePage,
   query: AuditQuery,
   redact: (entry: AuditEntry) => AuditEntry,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let before = query.before
   for (;;) {
-    const { entries, next } = await deps.filePages.run(account, () =>
-      readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS),
-    )
+    const { entries, next } = await readPage(() => readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS))
     for (const { at, actor, host_name, action, target, ip, times, ...states } of entries
       .map(redact)
       .flatMap(eachUser)) {

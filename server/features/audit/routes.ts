@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AuditEntry, HostAuditQuery } from '../../../shared/audit.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { allow, ofActor, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { filePagesOf } from '../auth/file-pages.ts'
+import { allow, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { sendAuditCsv } from './audit-csv.ts'
 import { limitReads } from './export-limit.ts'
@@ -22,7 +23,7 @@ export const masterAuditRoutes =
       async (request, reply) => {
         if (request.query.format === 'csv') {
           await audit(deps, deps.db, signedInMaster(request), exported(request.query))
-          return sendAuditCsv(deps, ofActor(request), reply, request.query, (entry) => entry)
+          return sendAuditCsv(deps, filePagesOf(deps, request), reply, request.query, (entry) => entry)
         }
         return { success: true as const, data: await readAudit(deps, request.query) }
       },
@@ -42,7 +43,7 @@ export const hostAuditRoutes =
         const query = { ...request.query, host_id: by.host_id }
         if (query.format === 'csv') {
           await audit(deps, deps.db, by, exported(query))
-          return sendAuditCsv(deps, ofActor(request), reply, query, withoutMaster)
+          return sendAuditCsv(deps, filePagesOf(deps, request), reply, query, withoutMaster)
         }
         const { entries, next } = await readAudit(deps, query)
         return { success: true as const, data: { entries: entries.map(withoutMaster), next } }
