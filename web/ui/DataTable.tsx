@@ -1,4 +1,4 @@
-import { Pagination, Paper } from '@mantine/core'
+import { Pagination, Paper, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Header, RowData, Row as TableRow } from '@tanstack/react-table'
 import { memo, type ReactNode, useRef } from 'react'
@@ -122,15 +122,15 @@ function HeaderCell<Row extends RowData>({ header, isFixed }: { header: Header<F
     >
       {column.getCanSort() ? (
         <>
-          <button
-            type="button"
+          <UnstyledButton
+            fz="inherit"
             className={classes.sort}
             data-sorted={order || undefined}
             onClick={() => column.toggleSorting()}
           >
             {content}
             {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
-          </button>
+          </UnstyledButton>
           <span className={classes.unsorted}>{content}</span>
         </>
       ) : (

@@ -1,7 +1,6 @@
-import { Avatar, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Avatar, Box, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconEar, IconHandStop, IconMicrophone, IconPhone, IconPlayerRecordFilled } from '@tabler/icons-react'
 import { isOwnLogo } from './own-logo.ts'
-import classes from './PhonePreview.module.css'
 
 type PhonePreviewProps = {
   userTitle: string
@@ -17,8 +16,27 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
   const [initial = ''] = title.toUpperCase() // a whole character, since an emoji is two
   return (
     <Stack component="figure" align="center" gap="sm" m={0}>
-      <div className={classes.phone} data-testid="phone-preview">
-        <span className={classes.speaker} aria-hidden="true" />
+      <Box
+        pos="relative"
+        w="min(17rem, 100%)"
+        p={8}
+        bd="1px solid var(--line-strong)"
+        bdrs="2.25rem"
+        bg="var(--ink)"
+        style={{ boxShadow: 'var(--shadow-raised)', overflowWrap: 'anywhere' }}
+        data-testid="phone-preview"
+      >
+        <Box
+          component="span"
+          pos="absolute"
+          top="1rem"
+          left="calc(50% - 2rem)"
+          w="4rem"
+          h={14}
+          bdrs={999}
+          bg="var(--ink)"
+          aria-hidden="true"
+        />
         <Stack gap={14} mih="29rem" p="2.25rem 1rem 1rem" bdrs="1.75rem" bg="var(--page)">
           <Group gap="xs" wrap="nowrap">
             <Avatar
@@ -79,7 +97,7 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
             )}
           </Group>
         </Stack>
-      </div>
+      </Box>
       <Text component="figcaption" size="xs" c="dimmed" ta="center">
         How your users' phones would show it
         {logoUrl !== '' && !isOwnLogo(logoUrl) ? '. A logo at another address shows on phones only' : ''}.

@@ -57,7 +57,7 @@ export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }
         </ActionIcon>
         <strong role="status">{chosen.length.toLocaleString('en')} selected</strong>
       </Group>
-      <Group gap={6} wrap="nowrap" className={classes.buttons}>
+      <Group justify="flex-end" gap={6} wrap="nowrap" flex={1} className={classes.buttons}>
         {buttons(acts.filter(({ action }) => isFrequent(action)))}
         <div className={classes.rest}>{buttons(acts.filter(({ action }) => !isFrequent(action)))}</div>
       </Group>

@@ -56,7 +56,7 @@ export function UsersTools(props: UsersToolsProps) {
           ))}
           <SeenBeforeFilter day={view.seenBefore} onDay={(seenBefore) => onView({ seenBefore })} />
         </Group>
-        <Group gap="xs" wrap="nowrap" className={classes.table}>
+        <Group gap="xs" wrap="nowrap" ms="auto" className={classes.table}>
           <ColumnsMenu table={table} hint="Room is the same in every row." />
           {actions}
         </Group>

@@ -29,18 +29,24 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
   const flag = <MuteAllBadge store={store} />
   if (connection === 'stale') {
     return (
-      <div className={classes.news} data-tone="bad">
+      <Group className={classes.news} gap={8} wrap="nowrap" mih="2rem" fw={600} data-tone="bad">
         {flag}
         <IconAlertTriangle size={17} aria-hidden="true" />
         <span role="alert">
           Connection lost. What you see may be out of date, so the controls are off until it returns.
         </span>
-      </div>
+      </Group>
     )
   }
   const Icon = status?.settled ? IconCircleCheck : IconHourglassHigh
   return (
-    <div className={classes.news} data-tone={status ? (status.settled ? 'good' : 'warn') : undefined}>
+    <Group
+      className={classes.news}
+      gap={8}
+      wrap="nowrap"
+      mih="2rem"
+      data-tone={status ? (status.settled ? 'good' : 'warn') : undefined}
+    >
       {flag}
       {status ? <Icon size={17} aria-hidden="true" /> : null}
       {status && !status.settled ? <span>{status.text}</span> : null}
@@ -56,7 +62,7 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
         </Group>
       ) : null}
       {undo}
-    </div>
+    </Group>
   )
 }
 
