@@ -66,7 +66,7 @@ function Grid<Row extends RowData>({ label, table, rows, oneLine }: GridProps<Ro
   const { isLong, drawn, above, below, measure } = useVirtualRows(body, rows, oneLine)
   const columns = table.getVisibleLeafColumns()
   return (
-    <div className={classes.frame}>
+    <div style={{ containerType: 'inline-size' }}>
       <div className={classes.box} data-one-line={oneLine || undefined}>
         <table
           className={classes.table}
@@ -215,7 +215,7 @@ function Space({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr className={classes.space}>
-      <td style={{ height }} />
+      <td style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
 }

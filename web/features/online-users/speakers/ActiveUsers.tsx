@@ -54,9 +54,13 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
   )
   return (
     <section className={classes.active} data-rows={rows} aria-labelledby="active-users">
-      <h2 id="active-users" className={classes.title}>
+      <h2 id="active-users" className={`wide-only ${classes.title}`}>
         Active Users
-        {speaking.length > 0 ? <span className={`chip ${classes.count}`}>{speaking.length}</span> : null}
+        {speaking.length > 0 ? (
+          <Box component="span" className="chip" bg="var(--bad-soft)" c="var(--bad)">
+            {speaking.length}
+          </Box>
+        ) : null}
       </h2>
       <div ref={ref} className={classes.line}>
         {speaking.length === 0 ? (

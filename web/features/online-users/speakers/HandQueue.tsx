@@ -40,7 +40,11 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
       <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.25rem" pl={18} pr={14}>
         <h2 id="hand-queue" className={classes.title}>
           Raised hands
-          {queue.length > 0 ? <span className={`chip ${classes.count}`}>{queue.length}</span> : null}
+          {queue.length > 0 ? (
+            <Box component="span" className="chip" bg="var(--bad-soft)" c="var(--bad)">
+              {queue.length}
+            </Box>
+          ) : null}
         </h2>
         {next}
       </Group>

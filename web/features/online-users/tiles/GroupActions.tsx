@@ -67,7 +67,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         onClick={() => void act('mute')}
       >
         <span>
-          Mute<span className={classes.spared}> group</span>
+          Mute<span className="wide-only"> group</span>
         </span>
       </Button>
       <Button
@@ -78,7 +78,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         onClick={() => void handleUnmute()}
       >
         <span>
-          Unmute<span className={classes.spared}> group</span>
+          Unmute<span className="wide-only"> group</span>
         </span>
       </Button>
       <Button
@@ -90,7 +90,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         onClick={() => void handleSignOut()}
       >
         <span>
-          Sign out<span className={classes.spared}> group</span>
+          Sign out<span className="wide-only"> group</span>
         </span>
       </Button>
     </fieldset>

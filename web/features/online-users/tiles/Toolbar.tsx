@@ -101,7 +101,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         data-idle={onClear ? undefined : true}
         onClick={onClear}
       >
-        <span className={classes.spared}>Show all</span>
+        <span className="wide-only">Show all</span>
       </Button>
       <SegmentedControl
         aria-label="Size of the tiles"

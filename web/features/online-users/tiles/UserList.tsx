@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useId, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
@@ -85,10 +86,10 @@ function HeadCell({ column, order, onOrder }: HeadCellProps) {
       data-column={column}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" data-sorted={isSorted || undefined} onClick={() => onOrder(nextOrder(order, column))}>
+      <UnstyledButton data-sorted={isSorted || undefined} onClick={() => onOrder(nextOrder(order, column))}>
         {LABELS[column]}
         {isSorted ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
-      </button>
+      </UnstyledButton>
     </th>
   )
 }
