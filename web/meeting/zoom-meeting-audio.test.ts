@@ -467,6 +467,19 @@ describe('a speaker whose microphone the system silences', () => {
     expect([self.muted, audio.state.microphone]).toEqual([true, 'off'])
   })
 
+  test('is shown as off, never as heard, if the silence ends before Zoom has muted', async () => {
+    const { audio, self, allow } = await speakUntilSilenced()
+    await vi.advanceTimersByTimeAsync(2_000)
+    const states: string[] = []
+    audio.on('change', ({ microphone }) => states.push(microphone))
+    audio.unmute().catch(() => {})
+    while (self.muted) await vi.advanceTimersByTimeAsync(50)
+    await vi.advanceTimersByTimeAsync(50) // its mute has begun
+    allow('off')
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect([self.muted, states.filter((state) => state === 'on'), audio.state.microphone]).toEqual([true, [], 'off'])
+  })
+
   test('cannot open it meanwhile, and can once it is back', async () => {
     const { audio, self, allow } = await speakUntilSilenced()
     await vi.advanceTimersByTimeAsync(2_000)

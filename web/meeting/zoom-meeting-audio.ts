@@ -285,7 +285,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       this.#mayOpenLate = false
       this.#microphone.release()
     }
-    const mustStayShut = this.#mayOpenLate || this.#access === 'silenced'
+    const mustStayShut = this.#mayOpenLate || this.#isMutingItself || this.#access === 'silenced'
     const joinsNow = isInSound && this.state.audio !== 'on'
     this.#set({
       audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'ready',
