@@ -2,14 +2,14 @@
 import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { joinWithRealSdk } from './real-sdk.ts'
 import { checkZoomFacts } from './zoom-facts.ts'
-import { cachedZoomSdk, checkTypes, fetchZoomSdk, ZOOM_SDK_VERSION } from './zoom-sdk.ts'
+import { cachedZoomSdk, checkSdkTypes, fetchZoomSdk, ZOOM_SDK_VERSION } from './zoom-sdk.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const folder = cachedZoomSdk() ?? fetchZoomSdk()
   print(`@zoom/meetingsdk ${ZOOM_SDK_VERSION} is in ${folder}`)
-  await step("The stand-in does not fit Zoom's types", async () => checkTypes(folder))
+  await step("The stand-in does not fit Zoom's types", async () => checkSdkTypes(folder))
   print("The stand-in fits Zoom's types.")
   await step("Zoom's program has changed", () => checkZoomFacts(folder, ZOOM_SDK_VERSION))
   print("Zoom's program does what the app and the stand-in rely on.")

@@ -49,7 +49,7 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
     await page.goto(`${server.phone_url}/?host=${host.user_id}`)
     await page.getByLabel('Username').fill(person.username)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    // By key, since a click on Join, in the same place, follows.
+    // A key signs in, because a click on Join follows in the same place.
     await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
     const called = page.waitForRequest((request) => request.url().startsWith(JOIN_CALL), { timeout: JOIN_MS })
     await page.getByRole('button', { name: 'Join', exact: true }).click()
@@ -67,7 +67,7 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
   }
 }
 
-/** Collects requests for files that do not exist. */
+/** Serves Zoom's own files from the folder; returns faults, which grow with requests for missing files. */
 async function standInForZoom(context: BrowserContext, folder: string, version: string): Promise<string[]> {
   const faults: string[] = []
   await context.route(

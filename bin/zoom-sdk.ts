@@ -32,7 +32,7 @@ export function fetchZoomSdk(version = ZOOM_SDK_VERSION): string {
 }
 
 /** Checks that the stand-in accepts everything that Zoom's types permit. Throws the compiler's errors. */
-export function checkTypes(folder: string) {
+export function checkSdkTypes(folder: string) {
   const standIn = join(ROOT, 'emulator/media/client/zoom-mtg.ts')
   writeFileSync(join(folder, 'check.ts'), typeCheck(standIn))
   const compilerOptions = { lib: ['esnext', 'dom', 'dom.iterable'], types: [], incremental: false }
@@ -48,10 +48,10 @@ import type { StandIn } from '${standIn}'
 
 type Zoom = typeof ZoomMtg
 declare const standIn: StandIn
-export const calls: Pick<Zoom, Exclude<Extract<keyof StandIn, keyof Zoom>, 'i18n'>> = standIn
-export const languages: Pick<Zoom['i18n'], keyof StandIn['i18n']> = standIn.i18n
-/** Zoom's script has it, its types do not. */
-export const untyped: [Exclude<keyof StandIn, keyof Zoom>] extends ['checkSystemRequirements'] ? true : never = true
+export const acceptedCalls: Pick<Zoom, Exclude<Extract<keyof StandIn, keyof Zoom>, 'i18n'>> = standIn
+export const acceptedLanguages: Pick<Zoom['i18n'], keyof StandIn['i18n']> = standIn.i18n
+/** This call is in Zoom's script, but not in its types. */
+export const hasOneUntypedCall: [Exclude<keyof StandIn, keyof Zoom>] extends ['checkSystemRequirements'] ? true : never = true
 `
 
 function run(command: string, args: string[], cwd: string) {

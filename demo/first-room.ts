@@ -42,7 +42,7 @@ export async function addPeople(server: string, { username, password }: SampleHo
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
 }
 
-/** Keeps anything that was entered there since. */
+/** Changes nothing once the host has entered any of it. */
 async function fillAppInfo(server: string, token: string) {
   const url = `${server}/api/host/app-info`
   const { appInfo } = await call(AppInfoAnswer, 'GET', url, { token })

@@ -11,7 +11,7 @@ import { HELP, readOptions } from './options.ts'
 import { phoneAppAddress, phoneAppCode } from './phone-app.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
-import { type Parley, type Sites, type Started, startOneServer } from './server.ts'
+import { type Parley, type Sites, type StartedServer, startOneServer } from './server.ts'
 
 const PHONES = 36
 
@@ -56,7 +56,7 @@ function start(): Parley {
   }
 }
 
-async function begin(sites: Started) {
+async function begin(sites: StartedServer) {
   // A proxy at the public address may not be up yet.
   const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
   const circle = await addData(at, sites)
@@ -88,7 +88,7 @@ async function startMeeting(at: string): Promise<boolean> {
 }
 
 /** Writes a file of known passwords, since the console limits how many a host may reveal. */
-function writeLogins({ data_dir }: Started): string {
+function writeLogins({ data_dir }: StartedServer): string {
   const path = join(data_dir, 'sample-logins.json')
   const logins = SAMPLE_PEOPLE.map(({ username }, index) => ({ username, password: samplePassword(index) }))
   writeFileSync(path, JSON.stringify(logins.slice(0, PHONES)), { mode: 0o600 })

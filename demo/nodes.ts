@@ -3,7 +3,7 @@ import { ProgramEnded } from './child.ts'
 import { findFreePorts } from './free-ports.ts'
 import { Node } from './node.ts'
 import { NodeProxy } from './proxy.ts'
-import type { Parley, Started } from './server.ts'
+import type { Parley, StartedServer } from './server.ts'
 import { SharedServices } from './shared-services.ts'
 
 /** The first port of the nodes, as an offset from the demo's own. */
@@ -17,7 +17,7 @@ const wait = (ms: number, signal: AbortSignal) => delay(ms, true, { signal }).ca
 
 /** Several servers that share all state, behind a proxy at the demo's usual port. One that ends is restarted. */
 export class Nodes implements Parley {
-  readonly ready: Promise<Started>
+  readonly ready: Promise<StartedServer>
   readonly ended: Promise<number>
   readonly #print: (line: string) => void
   readonly #shared: SharedServices
@@ -58,7 +58,7 @@ export class Nodes implements Parley {
     for (const node of this.#nodes) node.kill() // the shared services stop by themselves and remove their folder
   }
 
-  async #start(count: number, env: NodeJS.ProcessEnv): Promise<Started> {
+  async #start(count: number, env: NodeJS.ProcessEnv): Promise<StartedServer> {
     const port = Number(env.PORT || 3000)
     const ports = await findFreePorts(count, port + FIRST_PORT)
     this.#proxy = new NodeProxy(ports)

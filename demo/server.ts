@@ -13,11 +13,11 @@ const Ready = z.object({
 })
 export type Sites = z.infer<typeof Ready>
 
-export type Started = Sites & { data_dir: string }
+export type StartedServer = Sites & { data_dir: string }
 
 /** The running demo: one server or several. */
 export interface Parley {
-  ready: Promise<Started>
+  ready: Promise<StartedServer>
   /** Resolves with an exit code if it ends by itself. */
   ended: Promise<number>
   /** Returns the lines of the welcome. */

@@ -32,7 +32,7 @@ export class Relay {
     this.#listeners.delete(id)
   }
 
-  /** Only speech takes a voice; a short pause keeps it. Returns true if the frame was forwarded. */
+  /** Only speech occupies a voice of a listener; a short pause keeps it. Returns true if the frame was forwarded. */
   forward(speaker: string, frame: Frame): boolean {
     const now = this.#options.now()
     if (frame.level === null || frame.level <= SPEECH_LEVEL) this.#speakers.set(speaker, now)

@@ -10,14 +10,14 @@ import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
 import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
 import type { Schedule } from './schedule.ts'
-import { type Acknowledged, type StatusBody, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
+import { type Acknowledgement, type StatusBody, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
 
 export type ReceivedEvent = RoomEvent & { id: string }
 
 export type PhoneEvents = {
   event: [ReceivedEvent]
   state: [PhoneState]
-  acknowledged: [Acknowledged]
+  acknowledged: [Acknowledgement]
   unsent: [Wishes]
   stream: ['open' | 'lost']
   ended: [PhoneEnd]

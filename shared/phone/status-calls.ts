@@ -11,12 +11,12 @@ export type StatusBody = NonNullable<z.input<typeof MobileStatus>>
 export type StatusChange = Omit<StatusBody, 'acks' | 'left' | 'rejoined'>
 /** The user's requests to the host: hand up or down, and "Not now" to a host who asks the user to speak. */
 export type Wishes = Pick<StatusChange, 'wants_to_speak' | 'declined'>
-export type Acknowledged = { ids: string[]; ms: number } // from the first command to the server's response
+export type Acknowledgement = { ids: string[]; ms: number } // from the first command to the server's response
 
 type StatusOptions = {
   send: (body: StatusBody | undefined, signal: AbortSignal) => Promise<LiveState>
   onAnswer: (answer: LiveState) => void
-  onAcknowledged: (acknowledged: Acknowledged) => void
+  onAcknowledged: (acknowledged: Acknowledgement) => void
   onSignedOut: (why: PhoneSessionEnd | null) => void
   /** Reports the wishes that a failed call could not deliver; a later call carries them. */
   onUnsent: (wishes: Wishes) => void

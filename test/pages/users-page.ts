@@ -29,5 +29,5 @@ export async function addUsers(...usernames: string[]) {
 export const row = async (username: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`Select ${username} `) }))
 export const status = async (username: string, word: string) => (await row(username)).findAllByText(word)
-export const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+export const expectNoDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 export const button = (name: string | RegExp) => screen.findByRole('button', { name })

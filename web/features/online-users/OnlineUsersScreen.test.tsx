@@ -2,13 +2,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildRoomUser, call } from '../../../test/factories/accounts.ts'
 import {
+  expectNoDialog,
   expectOnline,
   expectQueue,
   expectState,
   host,
   hostCalls,
   join,
-  noDialog,
   openOnline,
   raiseHand,
   server,
@@ -29,10 +29,10 @@ describe('Mute All, Unmute All and Logout All', () => {
 
     await press(user, 'Unmute All')
     await press(user, 'Cancel', await inDialog('Unmute 11 users?'))
-    await noDialog()
+    await expectNoDialog()
     await press(user, 'Logout All')
     await press(user, 'Cancel', await inDialog('Sign out 11 users?'))
-    await noDialog()
+    await expectNoDialog()
     await press(user, 'Unmute All')
     await press(user, 'Unmute All', await inDialog('Unmute 11 users?'))
     await expectOnline(...names.map(() => ({ is_muted: false })))

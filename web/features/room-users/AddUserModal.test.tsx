@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildRoomUser } from '../../../test/factories/accounts.ts'
 import { expectToast, fill, inDialog, press } from '../../../test/pages/page.tsx'
-import { addUsers, host, noDialog, openUsers, row, server, setupUsers } from '../../../test/pages/users-page.ts'
+import { addUsers, expectNoDialog, host, openUsers, row, server, setupUsers } from '../../../test/pages/users-page.ts'
 
 await setupUsers()
 
@@ -26,7 +26,7 @@ describe('Add User', () => {
     await expectToast('Failed to create user')
     await user.click(submit)
     await expectToast('User created successfully')
-    await noDialog()
+    await expectNoDialog()
     await row('amina')
 
     await press(user, 'Add User')
@@ -37,7 +37,7 @@ describe('Add User', () => {
     await again.findByText('This username is already in use')
     await user.click(again.getByRole('button', { name: 'Cancel' }))
     await press(user, 'Discard', await inDialog('Discard your changes?'))
-    await noDialog()
+    await expectNoDialog()
   })
 
   test('adds a user once whose first answer was lost, and says so', async () => {
@@ -51,7 +51,7 @@ describe('Add User', () => {
     await expectToast('Failed to create user. There is no connection to Parley.')
     await press(user, 'Add User', form)
     await expectToast('User created successfully')
-    await noDialog()
+    await expectNoDialog()
     await row('amina')
   })
 

@@ -5,8 +5,8 @@ import { expectToast, fill, inDialog, press, savedCount, savedCsv } from '../../
 import {
   addUsers,
   button,
+  expectNoDialog,
   host,
-  noDialog,
   openUsers,
   row,
   server,
@@ -51,7 +51,7 @@ describe('Bulk actions', () => {
     await user.click(bulk('Delete'))
     await screen.findByText('They are signed out of their phones immediately, and deleted for good.')
     await press(user, 'Cancel')
-    await noDialog()
+    await expectNoDialog()
     await user.click(bulk('Delete'))
     await press(user, 'Delete users')
     await expectToast('2 users deleted')

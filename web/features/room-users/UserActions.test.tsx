@@ -6,8 +6,8 @@ import { expectToast, inDialog, press } from '../../../test/pages/page.tsx'
 import {
   addUsers,
   button,
+  expectNoDialog,
   host,
-  noDialog,
   openUsers,
   row,
   server,
@@ -134,7 +134,7 @@ describe('a row', () => {
     refuse('POST', /\/switch$/, { times: 1 })
     await switchPhone()
     await expectToast('Failed to clear device binding')
-    await noDialog()
+    await expectNoDialog()
     await switchPhone()
     await expectToast('Device binding cleared. User can now login from a new phone.')
     await status('bela', 'C · Changed')

@@ -16,7 +16,7 @@ export function offerDraft(name: string, read: () => unknown): () => void {
   }
 }
 
-/** Call it when a session ends that its person did not end here. */
+/** Call it when anything but the person's own sign-out ends the session. */
 export function keepDrafts(userId: string) {
   const drafts = Object.fromEntries([...sources].map(([name, read]) => [name, read()]))
   if (Object.values(drafts).every((draft) => draft === null)) return

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/factories/accounts.ts'
 import {
+  expectNoDialog,
   expectOnline,
   expectState,
   host,
   hostCalls,
   join,
-  noDialog,
   openOnline,
   server,
   setupOnline,
@@ -31,7 +31,7 @@ describe('a tile', () => {
     await choose('ben', 'Details')
     ;(await inDialog('ben')).getByText('U000001')
     await user.keyboard('{Escape}')
-    await noDialog()
+    await expectNoDialog()
     await choose('ben', 'Sign out')
     await screen.findByText('ben signed out')
     await expectOnline({ username: 'amina' })
@@ -43,7 +43,7 @@ describe('a tile', () => {
     const { user, choose, calls } = await openOnline()
     await choose('dina', 'Deactivate')
     await press(user, 'Cancel', await inDialog('Deactivate dina?'))
-    await noDialog()
+    await expectNoDialog()
     expect(hostCalls(calls)).toEqual([])
     await choose('dina', 'Deactivate')
     await press(user, 'Deactivate user', await inDialog('Deactivate dina?'))

@@ -3,7 +3,15 @@ import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { call, PASSWORD, readAudit } from '../../../../test/factories/accounts.ts'
 import { expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
-import { addUsers, host, noDialog, openUsers, row, server, setupUsers } from '../../../../test/pages/users-page.ts'
+import {
+  addUsers,
+  expectNoDialog,
+  host,
+  openUsers,
+  row,
+  server,
+  setupUsers,
+} from '../../../../test/pages/users-page.ts'
 
 await setupUsers()
 
@@ -47,7 +55,7 @@ describe('sign-in cards', () => {
     await press(user, 'Print', dialog)
     expect(print).toHaveBeenCalledOnce()
     await press(user, 'Close', dialog)
-    await noDialog()
+    await expectNoDialog()
     expect(document.body.textContent).not.toContain(PASSWORD)
     expect(calls.filter((made) => made === 'POST /host/users/bulk/credentials')).toHaveLength(2)
     const { entries } = await readAudit(
