@@ -135,6 +135,10 @@ describe('a sign-in link', () => {
     await screen.findByText(/^Your sign-in could not be verified/)
     screen.getByText('Master Panel')
     expect(screen.getAllByText('Host Management')).toHaveLength(1) // only in the sidebar
+    await press(user, /^Search/)
+    fill(await screen.findByRole('combobox', { name: 'Go to a page' }), email)
+    await screen.findByRole('option', { name: /^Search the documentation/ })
+    await user.keyboard('{Escape}')
     expect(calls.filter((made) => made.includes('/admin'))).toEqual([])
     stop()
     await press(user, 'Try again')

@@ -2,7 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { type Icon, IconMail, IconSearch, IconUser } from '@tabler/icons-react'
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { RoomUser } from '../../../shared/room-users.ts'
@@ -32,7 +32,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
-  useEffect(() => palette.close, []) // its state outlives the panel: it would be open again after the next sign-in
+  useEffect(() => forgetSearch, [])
   const [invited, setInvited] = useState<RoomUser | null>(null)
   const words = query.trim()
   const person = INVITE.exec(words)?.[1]
@@ -134,11 +134,17 @@ function isNamed({ label, synonyms = [] }: Pick<SidebarItem, 'label' | 'synonyms
   return label.toLowerCase().includes(words) || (words !== '' && synonyms.some((one) => one.startsWith(words)))
 }
 
+/** The store outlives the panel: the search of one person would be open, or run again, after the next one's sign-in. */
+function forgetSearch() {
+  palette.close()
+  store.updateState((state) => ({ ...state, query: '' }))
+}
+
 function mark(index: number) {
   store.updateState((state) => ({ ...state, selected: index }))
 }
 
-const noPeople: FindPeople = () => ({ queryKey: ['find-people'], enabled: false })
+const noPeople: FindPeople = () => ({ queryKey: ['find-people'], queryFn: skipToken })
 
 /** Keeps the previous results until the next ones arrive, so that the list does not flicker while typing. */
 function usePeople(find: FindPeople = noPeople, words: string) {

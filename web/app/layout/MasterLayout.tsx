@@ -1,3 +1,4 @@
+import { useSession } from '../../lib/session/session.ts'
 import { menuItems } from '../pages.ts'
 import { findHosts } from './find-hosts.ts'
 import { Shell } from './Shell.tsx'
@@ -6,7 +7,13 @@ import { UserBadge } from './UserBadge.tsx'
 const ITEMS = menuItems('master', 'sidebar')
 
 export function MasterLayout() {
+  const { status } = useSession()
   return (
-    <Shell title="Master Panel" items={ITEMS} findPeople={findHosts} foot={(folded) => <UserBadge folded={folded} />} />
+    <Shell
+      title="Master Panel"
+      items={ITEMS}
+      {...(status === 'signed-in' && { findPeople: findHosts })}
+      foot={(folded) => <UserBadge folded={folded} />}
+    />
   )
 }
