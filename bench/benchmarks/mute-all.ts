@@ -5,7 +5,7 @@ import { broadcasts, openBareStreams, openPhones } from '../streams.ts'
 
 const GOAL = 1.3
 /** These rounds let framework and database be JIT-compiled, as on a server that has run for a while. */
-const WARM_UPS = 30
+const WARM_UPS = 60
 const SIZES = [
   { size: 1_000, rounds: 25 },
   { size: 5_000, rounds: 11 },

@@ -84,13 +84,13 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
     request: FastifyRequest,
     reply: FastifyReply,
     answer: PolledAnswer,
-  ): FastifyReply | Promise<FastifyReply> {
+  ): FastifyReply | Promise<FastifyReply | undefined> | undefined {
     const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
     const match = known === undefined ? undefined : matchingTag(known, answer)
     if (match !== undefined) {
       const { raw } = reply.hijack()
       raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
-      return reply
+      return
     }
     const { etag, gzipEtag } = answer
     const gzipped = gzipEtag && acceptsGzip(accepted) ? answer.gzipped?.() : undefined
@@ -98,7 +98,8 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
     if (Buffer.isBuffer(gzipped)) return write(gzipEtag, gzipped, 'gzip')
     return gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
 
-    function write(tag: string, body: Buffer, encoding?: string): FastifyReply {
+    /** Returns no reply where none is to be awaited, which costs as much as a poll. */
+    function write(tag: string, body: Buffer, encoding?: string): FastifyReply | undefined {
       if (body.length >= LARGE_ANSWER) {
         if (encoding) reply.header('content-encoding', encoding)
         return reply.headers({ ...sentHeaders, etag: tag }).send(body)
@@ -109,7 +110,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
         .hijack()
         .raw.writeHead(200, [...headers, ...bodyHeaders])
         .end(body)
-      return reply
+      return
     }
   }
 }
