@@ -39,6 +39,14 @@ const speaker = (speaker_on: boolean): RoomEvent => ({
 })
 const muteAll = (active = true): RoomEvent => ({ name: 'host-mute-all', data: { room_id: 'r', active } })
 
+test('a repeated event that comes before the first list neither lowers a hand nor asks to speak', () => {
+  const before = applyEvents(emptyRoom, [muted('a', false)], 1_000)
+  const room = applyPoll(before, list([aUser('a', { wants_to_speak: true })]), 990, 1_100)
+  expect(one(room)).toMatchObject({ is_muted: false, wants_to_speak: true, asked_to_speak: false })
+  const answered = applyEvents(before, [muted('a'), muted('a', false)], 1_050)
+  expect(one(applyPoll(answered, list([aUser('a')]), 990, 1_100))).toMatchObject({ asked_to_speak: true })
+})
+
 describe('an event of the stream', () => {
   test.each<[string, Partial<RoomUser>, RoomEvent, Partial<RoomUser>]>([
     ['speaks', {}, speaking('a'), { is_speaking: true, speaking_since: SINCE }],

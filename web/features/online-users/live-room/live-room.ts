@@ -175,6 +175,8 @@ function fieldsOf(
     case 'user-mute-status':
       // A repeated event must not lower a hand that was raised since.
       if (isMuted === event.data.is_muted) return {}
+      // Before the first list nothing tells whether it is repeated.
+      if (isMuted === undefined && !event.data.is_muted) return { is_muted: false }
       return { ...muteFields(event.data.is_muted), asked_to_speak: !event.data.is_muted }
     case 'user-online':
       if (!event.data.is_online) return OFFLINE
