@@ -22,7 +22,7 @@ import { openStateFile } from './state/state-file.ts'
 import { Zoom } from './state/zoom.ts'
 
 export type EmulatorOptions = {
-  port: number // 0: any free port
+  port: number // 0 picks a free one
   bind?: string
   hostname?: string // used in the addresses that it returns
   clientId: string

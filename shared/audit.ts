@@ -176,7 +176,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AUDIT_PAGE_MAX = 200
-/** The most users that the entries of a page list together, each entry as many as any other. */
+/** The most users that a page of the audit lists. Its entries share them equally. */
 export const AUDIT_USERS_MAX = 5_000
 
 export const HostAuditQuery = z.object({

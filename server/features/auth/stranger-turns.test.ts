@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../../shared/dates.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -37,11 +38,7 @@ async function lock(table: 'oauth_states' | 'known_devices'): Promise<void> {
   }
 }
 
-async function waitingForLock(): Promise<number> {
-  const query = sql<{ waiting: string }>`select count(*) as waiting from pg_locks where not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  return Number((await query.execute(db)).rows[0]?.waiting)
-}
+const waitingForLock = () => countLockWaits(db)
 
 const BUSY = { status: 503, headers: { 'retry-after': '2' }, body: { success: false, code: 'busy' } }
 const returnFromZoom = () => call(server, 'GET', `/oauth/callback?state=${randomUUID()}`)

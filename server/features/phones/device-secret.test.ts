@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -33,13 +34,6 @@ const clearBinding = (owner: Owner) =>
   owner === "a user's phone"
     ? call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })
     : call(server, 'POST', '/host/profile/change-phone', { as: host })
-
-/** Counts the calls that wait for a lock of the database. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
-  return rows.length
-}
 
 async function bindPhone(owner: Owner): Promise<{ token: string; device_secret: string }> {
   const { data } = (await signIn(owner, { device_secret: null })).body
@@ -146,7 +140,7 @@ describe.each(OWNERS)('%s', (owner) => {
     const calls = await server.deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
       const answers = [report(data), report(data)]
-      await eventually(async () => expect(await countWaiting()).toBe(2))
+      await eventually(async () => expect(await countLockWaits(server.deps.db)).toBe(2))
       const phone = owner === "a user's phone" ? { room_user_ids: [id] } : { host_phone_of: id }
       await server.deps.sessions.end(phone, 'signed_in_elsewhere')
       return { answers }

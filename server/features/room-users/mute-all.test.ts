@@ -1,16 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildHost, call } from '../../../test/factories/accounts.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
 const { db, sessions } = server.deps
-
-async function callsWaitingForLock(): Promise<number> {
-  const query = sql<{ waiting: string }>`select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return Number((await query.execute(db)).rows[0]?.waiting)
-}
 
 test('Mute All does nothing after its session has ended while it waited for the room', async () => {
   const host = await buildHost(server)
@@ -23,7 +17,7 @@ test('Mute All does nothing after its session has ended while it waited for the 
   })
   await held
   const answer = call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
-  await expect.poll(callsWaitingForLock).toBe(1)
+  await expect.poll(() => countLockWaits(db)).toBe(1)
   await sessions.end({ host_id: host.id }, 'signed_out')
   release()
   await holding

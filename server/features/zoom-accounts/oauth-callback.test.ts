@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildMaster, call } from '../../../test/factories/accounts.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import {
   buildZoomHost,
   consent,
@@ -23,13 +24,6 @@ const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 async function expectNoGrant() {
   expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([])
   expect((await server.control('/state')).accounts).toMatchObject([{ installed: false }])
-}
-
-/** Counts the calls that wait for a lock of the database. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
-  return rows.length
 }
 
 describe('consent at Zoom', () => {
@@ -180,13 +174,13 @@ describe('consent at Zoom', () => {
     })
     await held.promise
     const connecting = connect(host)
-    await eventually(async () => expect(await countWaiting()).toBe(1))
+    await eventually(async () => expect(await countLockWaits(server.deps.db)).toBe(1))
     let isDeleted = false
     const deleting = call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master }).then((answer) => {
       isDeleted = true
       return answer
     })
-    await eventually(async () => expect(isDeleted || (await countWaiting()) === 2).toBe(true))
+    await eventually(async () => expect(isDeleted || (await countLockWaits(server.deps.db)) === 2).toBe(true))
     released.resolve()
     await Promise.all([holding, connecting])
     expect((await deleting).status).toBe(200)
