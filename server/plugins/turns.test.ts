@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { buildHost, call, openSession, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
+import { KeyedSlots } from '../lib/keyed-slots.ts'
 import { takeTurns, turnsOf } from './turns.ts'
 
 const server = await setup()
@@ -57,7 +58,9 @@ describe('calls of one account', () => {
   })
 
   test('are refused after a wait of six seconds, before a console gives up', async () => {
+    const queue = vi.spyOn(KeyedSlots.prototype, 'run')
     const calls = searchOften(4)
+    await expect.poll(() => queue.mock.calls.filter(([key]) => key.startsWith('database')).length).toBe(4)
     await expect.poll(() => begun.mock.calls.length).toBe(3)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_001)
