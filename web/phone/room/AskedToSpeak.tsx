@@ -14,7 +14,7 @@ type AskedToSpeakProps = { view: RoomView; session: RoomSession; onNotNow: () =>
 export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
   const t = useWords()
   const id = useId()
-  const { act, busy, failed } = useActs(session)
+  const { act, busy, failed } = useActs(session, view)
   const panel = useRef<HTMLDivElement>(null)
   const reason = whyNotSpeak(view)
   // Focuses the panel rather than its button: a key already pressed must not open the microphone.

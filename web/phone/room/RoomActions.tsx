@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
 import { useWords } from '../words/language.ts'
-import { whyNotSpeak } from './own-state.ts'
+import { buttonsOf, whyNotSpeak } from './own-state.ts'
 import classes from './RoomActions.module.css'
 import type { RoomSession, RoomView } from './room-session.ts'
 
@@ -15,7 +15,7 @@ type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 /** The buttons to speak and to request it, within reach of a thumb. */
 export function RoomActions({ view, session }: RoomActionsProps) {
   const t = useWords()
-  const { act, busy, failed } = useActs(session)
+  const { act, busy, failed } = useActs(session, view)
   const { state, sound } = view
   const reason = whyNotSpeak(view)
   const isOpen = sound.microphone === 'on' && !state.is_muted
@@ -88,18 +88,23 @@ export function RoomActions({ view, session }: RoomActionsProps) {
   }
 }
 
-export function useActs(session: RoomSession) {
+/** A failure is shown until the user or the host changes what the user may do. */
+export function useActs(session: RoomSession, view: RoomView) {
   const [busy, setBusy] = useState<Act | null>(null)
-  const [failed, setFailed] = useState(false)
+  const [failedIn, setFailedIn] = useState<string | null>(null)
+  if (failedIn !== null && failedIn !== choicesOf(view)) setFailedIn(null)
+
   async function act(name: Act) {
     setBusy(name)
-    setFailed(false)
+    setFailedIn(null)
     try {
       await session[name]()
     } catch {
-      setFailed(true)
+      setFailedIn(choicesOf(session.view))
     }
     setBusy(null)
   }
-  return { act, busy, failed }
+  return { act, busy, failed: failedIn !== null }
 }
+
+const choicesOf = (view: RoomView) => `${buttonsOf(view)} ${whyNotSpeak(view)}`

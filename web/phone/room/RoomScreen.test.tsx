@@ -277,6 +277,19 @@ test('says that an act failed', async () => {
   await screen.findByText('That did not work. Please try again.')
 })
 
+test('no longer says that an act failed once the host has changed what the user may do', async () => {
+  const { session, show, user } = openRoom()
+  session.speak = () => Promise.reject(new Error('Zoom does not answer'))
+  await press(user, 'Speak')
+  await screen.findByText('That did not work. Please try again.')
+  show({ now: { online: 43 } })
+  expect(screen.queryByText('That did not work. Please try again.')).toBeTruthy()
+  for (const is_muted of [true, false]) {
+    show({ state: { is_muted } })
+    expect(screen.queryByText('That did not work. Please try again.')).toBeNull()
+  }
+})
+
 test('in a meeting a new version is one quiet line', async () => {
   openRoom({}, true)
   await screen.findByText('A new version is ready; it loads when you leave.')

@@ -11,12 +11,12 @@ import { HostMessage } from './HostMessage.tsx'
 import { LeaveSheet } from './LeaveSheet.tsx'
 import { MeetingFrame } from './MeetingFrame.tsx'
 import { OwnState, OwnStateDetail } from './OwnState.tsx'
-import { mustTapJoinAudio } from './own-state.ts'
+import { buttonsOf, mustTapJoinAudio } from './own-state.ts'
 import { RoomActions } from './RoomActions.tsx'
 import { RoomFacts } from './RoomFacts.tsx'
 import { RoomHelp } from './RoomHelp.tsx'
 import classes from './RoomScreen.module.css'
-import type { RoomSession, RoomView } from './room-session.ts'
+import type { RoomSession } from './room-session.ts'
 import { Trouble } from './Trouble.tsx'
 import { useBackAsks } from './use-back-asks.ts'
 import { useMeeting, useView } from './use-room.ts'
@@ -123,14 +123,6 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
       ) : null}
     </div>
   )
-}
-
-/** Names the buttons to speak and to ask, which depend on the host too. */
-function buttonsOf({ state, sound, unsent_hand }: RoomView): string | null {
-  if (state.asked_to_speak) return 'asked'
-  if (mustTapJoinAudio(sound)) return null
-  const isOpen = sound.microphone === 'on' && !state.is_muted
-  return `${isOpen ? 'stop' : 'speak'} ${(unsent_hand ?? state.wants_to_speak) ? 'lower' : 'ask'}`
 }
 
 function WeakMark({ isWeak }: { isWeak: boolean }) {

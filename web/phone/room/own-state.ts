@@ -74,6 +74,14 @@ export function whyNotSpeak({
   return null
 }
 
+/** Names the buttons to speak and to ask, which depend on the host too. */
+export function buttonsOf({ state, sound, unsent_hand }: RoomView): string | null {
+  if (state.asked_to_speak) return 'asked'
+  if (mustTapJoinAudio(sound)) return null
+  const isOpen = sound.microphone === 'on' && !state.is_muted
+  return `${isOpen ? 'stop' : 'speak'} ${(unsent_hand ?? state.wants_to_speak) ? 'lower' : 'ask'}`
+}
+
 /** Merges the names from Parley and from the meeting, which includes speakers in the Zoom app. */
 export function speakersOf({ now, sound }: Pick<RoomView, 'now' | 'sound'>): string[] {
   return [...new Set([...(now?.speaking ?? []).map(({ username }) => username), ...sound.speaking])]
