@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BusMessage } from '../../server/lib/bus.ts'
+import { MINUTE_MS } from '../../shared/dates.ts'
+import { CONSOLE_SESSIONS_MAX } from '../../shared/session-end.ts'
 import {
   buildHost,
   buildPhone,
   buildRoomUser,
   call,
+  openSession,
+  PASSWORD,
   phoneLogin,
   requestStream,
   type TestHost,
 } from '../factories/accounts.ts'
+import { countLockWaits } from '../servers/lock-waits.ts'
 import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
@@ -90,6 +95,50 @@ describe('a session that ends at one server', () => {
     ended.resolve()
     expect(await opening).toBeNull()
     slow.mockRestore()
+  })
+})
+
+describe('of console sessions that several servers have opened, as many stay as an account may have', () => {
+  const signIn = (node: TestNode) =>
+    call(node, 'POST', '/auth/host/login', { body: { username: host.username, password: PASSWORD } })
+  const openSessions = async () =>
+    a.deps.db.selectFrom('sessions').select('id').where('host_id', '=', host.id).where('ended_at', 'is', null).execute()
+
+  test('and the one unused for longest at all servers ends, with its streams', async () => {
+    const unread = vi.spyOn(b.deps.sessions, 'forgetEndedElsewhere').mockResolvedValue(0) // only the message can end it
+    const tokens = [host.token]
+    while (tokens.length < CONSOLE_SESSIONS_MAX) tokens.push(await openSession(tokens.length % 2 ? a : b, host.id))
+    const [oldest = '', unused = '', ...others] = tokens
+    const read = (node: TestNode, token: string) => call(node, 'GET', '/host/details', { as: { token } })
+    for (const node of [a, b]) for (const token of tokens) expect((await read(node, token)).status).toBe(200)
+    ahead += 2 * MINUTE_MS
+    for (const token of [oldest, ...others])
+      expect((await call(b, 'POST', '/host/trigger-bulk-mute/unmute', { as: { token } })).status).toBe(200)
+    const stream = await openStream(b.origin + (await requestStream(b, { token: unused })).body.sseUrl)
+
+    const { status, body } = await signIn(a)
+    expect(status).toBe(200)
+    await stream.ended
+    for (const node of [a, b]) {
+      expect(await read(node, unused)).toMatchObject({ status: 401, body: { reason: 'signed_in_elsewhere' } })
+      for (const token of [oldest, ...others, body.data.token]) expect((await read(node, token)).status).toBe(200)
+    }
+    unread.mockRestore()
+  })
+
+  test('after sign-ins at both servers at once', async () => {
+    while ((await openSessions()).length < CONSOLE_SESSIONS_MAX) await openSession(a, host.id)
+    const signIns = await a.deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('hosts').select('id').where('id', '=', host.id).forUpdate().execute()
+      const waiting = [a, b, a, b].map(signIn)
+      await expect.poll(() => countLockWaits(a.deps.db)).toBe(4)
+      return waiting
+    })
+    const answers = await Promise.all(signIns)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await openSessions()).toHaveLength(CONSOLE_SESSIONS_MAX)
+    for (const { body } of answers)
+      for (const node of [a, b]) expect((await call(node, 'GET', '/host/details', { as: body.data })).status).toBe(200)
   })
 })
 
