@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { serveLogos } from './features/app-info/logo/routes.ts'
 import { apiHeaders } from './lib/api-headers.ts'
 import { NO_AJV } from './lib/no-ajv.ts'
+import { requestIdFrom } from './lib/request-id.ts'
 import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
@@ -17,6 +18,7 @@ import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
 import { limitPipelining } from './plugins/pipelining.ts'
 import { limitRates } from './plugins/rate-limit.ts'
+import { sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 import { takeTurns } from './plugins/turns.ts'
@@ -33,6 +35,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
     return503OnClosing: false, // serve requests that still arrive through an open connection
+    requestIdHeader: false,
+    genReqId: requestIdFrom(deps.config),
     routerOptions: { maxParamLength: 300 },
     schemaController: NO_AJV,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,6 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('session', null)
+  sendRequestIds(app)
   parseJsonBodies(app)
   handleErrors(app, apiHeaders(deps.config))
   logRequests(app, deps)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { BadSetting, type Config, listenFault, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
@@ -13,6 +13,7 @@ import { waitForPostgres } from './db/wait-for-postgres.ts'
 import type { Deps } from './deps.ts'
 import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
+import { createLogger } from './lib/logger.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
@@ -57,14 +58,7 @@ function readFlags() {
 }
 
 async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
-  const log = pino({
-    level: settings.LOG_LEVEL,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: [
-      'req.headers.authorization',
-      ...['password', 'token', 'device_secret', 'join_url'].flatMap((name) => [name, `*.${name}`]),
-    ],
-  })
+  const log = createLogger(settings.LOG_LEVEL)
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)
@@ -131,7 +125,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   if (firstMaster) await reportFirstMaster(firstMaster, config)
 }
 
-function warnOfClearText(config: Config, log: pino.Logger): void {
+function warnOfClearText(config: Config, log: Logger): void {
   for (const { setting, hosts } of findPlaintextConnections(config)) {
     log.warn({ setting, hosts }, 'connection.without_tls')
     const where = hosts.join(', ')
@@ -191,10 +185,7 @@ function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
  * Replaces close-with-grace, which exits at the second signal: Ctrl-C reaches this process twice, from the terminal and
  * through bin/run.mjs, and the database must still be closed.
  */
-function stopOnSignal(
-  close: () => Promise<void>,
-  { log, stopSeconds }: { log: pino.Logger; stopSeconds: number },
-): void {
+function stopOnSignal(close: () => Promise<void>, { log, stopSeconds }: { log: Logger; stopSeconds: number }): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Failure } from '../../shared/errors.ts'
 import type { Config } from '../config.ts'
 import { apiHeaders } from '../lib/api-headers.ts'
+import { requestIdFrom } from '../lib/request-id.ts'
 import { isDatabaseGone, openPostgres } from './client.ts'
 
 const RETRY_MS = 500
@@ -23,8 +24,10 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   const failure = await connectFailure(url)
   if (failure === null) return async () => {}
   process.stderr.write(`The database at DATABASE_URL does not answer. Waiting for it: ${failure}\n`)
-  const headers = { ...apiHeaders(config), 'content-type': 'application/json; charset=utf-8' }
+  const sentHeaders = { ...apiHeaders(config), 'content-type': 'application/json; charset=utf-8' }
+  const idOf = requestIdFrom(config)
   const waiting = createServer((request, response) => {
+    const headers = { ...sentHeaders, 'x-request-id': idOf(request) }
     if (request.url === '/healthz') response.writeHead(200, headers).end(ALIVE)
     else response.writeHead(503, { ...headers, 'retry-after': '2' }).end(NOT_READY)
   })

@@ -41,8 +41,9 @@ export function handleErrors(app: FastifyInstance, headers: Record<string, strin
 
 /** Sets the headers here, because a URL that the router cannot parse reaches no hook. */
 export function refuseMalformedUrls(headers: Record<string, string>) {
-  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
-    sendFailure(reply.headers(headers), asAppError(error) ?? new AppError('malformed', 'This address is malformed.'))
+  return (error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...headers, 'x-request-id': id })
+    sendFailure(reply, asAppError(error) ?? new AppError('malformed', 'This address is malformed.'))
   }
 }
 

@@ -41,11 +41,13 @@ export class ApiError extends Error {
   readonly errors: FieldError[]
   /** The reason why the session has ended, for a 401. */
   readonly reason: SignedOutReason
+  /** Finds a fault in the server's log. */
+  readonly requestId: string | undefined
 
   constructor(
     status: number,
     message: string,
-    options: { code?: string; errors?: FieldError[]; reason?: SignedOutReason; cause?: unknown } = {},
+    options: Partial<Pick<ApiError, 'code' | 'errors' | 'reason' | 'requestId' | 'cause'>> = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ApiError'
@@ -53,6 +55,7 @@ export class ApiError extends Error {
     this.code = options.code
     this.errors = options.errors ?? []
     this.reason = options.reason ?? 'unknown'
+    this.requestId = options.requestId
   }
 }
 
@@ -152,17 +155,13 @@ export function unexpectedAnswer(response: Response, cause?: unknown): ApiError 
   return new ApiError(response.status, '', { code: 'unexpected_answer', cause })
 }
 
-function readFailure(body: unknown): {
-  message: string
-  code?: string
-  errors?: FieldError[]
-  reason?: SignedOutReason
-} {
+function readFailure(body: unknown): Partial<ApiError> & { message: string } {
   if (!isRecord(body) || body.success !== false || typeof body.message !== 'string') return { message: '' }
-  const { message, code, errors, reason } = body
+  const { message, code, errors, reason, request_id } = body
   return {
     message,
     ...(typeof code === 'string' && { code }),
+    ...(typeof request_id === 'string' && { requestId: request_id }),
     reason: readSessionEnd(reason),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }

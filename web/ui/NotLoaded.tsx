@@ -27,7 +27,7 @@ export function NotLoaded({
   return (
     <Paper>
       {failure ? (
-        <Failed title={title} retrying={retrying ?? query.isFetching} onRetry={onRetry}>
+        <Failed error={failure} title={title} retrying={retrying ?? query.isFetching} onRetry={onRetry}>
           {messageOf(failure, text)}
         </Failed>
       ) : (

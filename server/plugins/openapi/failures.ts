@@ -82,7 +82,7 @@ const pascalCase = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_all, lett
 
 function example(code: ErrorCode) {
   const message = MEANING[code].replaceAll('`', '')
-  if (code === 'internal') return { success: false, message, code, request_id: 'req-4f' }
+  if (code === 'internal') return { success: false, message, code, request_id: '6f1c2b9a-0d3e-4c57-9b1e-2f8a7d40c6e5' }
   if (code !== 'invalid_input') return { success: false, message, code }
   const msg = 'Username is required'
   return { success: false, message: msg, code, errors: [{ path: 'username', msg }] }

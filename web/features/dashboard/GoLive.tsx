@@ -38,7 +38,12 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
       </Group>
       {answer || failure ? null : <Loading label="Checking..." />}
       {failure ? (
-        <Failed title="The check could not be made" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        <Failed
+          error={failure}
+          title="The check could not be made"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
           Check the connection, then try again.
         </Failed>
       ) : null}

@@ -35,7 +35,7 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
       </Box>
       {query.data === undefined ? (
         failure ? (
-          <Failed retrying={query.isFetching} onRetry={() => void query.refetch()}>
+          <Failed error={failure} retrying={query.isFetching} onRetry={() => void query.refetch()}>
             {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
         ) : (

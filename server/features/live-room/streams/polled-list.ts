@@ -68,6 +68,8 @@ class EncodedAnswer implements Required<PolledAnswer> {
   }
 }
 
+const NOT_MODIFIED = ['cache-control', 'no-store', 'vary', 'accept-encoding']
+
 /**
  * Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll, but for
  * large answers: those that are not read are counted there.
@@ -89,7 +91,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
     const match = known === undefined ? undefined : matchingTag(known, answer)
     if (match !== undefined) {
       const { raw } = reply.hijack()
-      raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
+      raw.writeHead(304, ['etag', match, 'x-request-id', request.id, ...NOT_MODIFIED]).end()
       return
     }
     const { etag, gzipEtag } = answer
@@ -104,7 +106,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
         if (encoding) reply.header('content-encoding', encoding)
         return reply.headers({ ...sentHeaders, etag: tag }).send(body)
       }
-      const bodyHeaders = ['etag', tag, 'content-length', String(body.length)]
+      const bodyHeaders = ['etag', tag, 'content-length', String(body.length), 'x-request-id', request.id]
       if (encoding) bodyHeaders.push('content-encoding', encoding)
       reply
         .hijack()

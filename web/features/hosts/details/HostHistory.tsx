@@ -94,7 +94,7 @@ function Part({ title, query, isEmpty, children }: PartProps) {
       </Title>
       {query.isPending ? <Loading /> : null}
       {failed ? (
-        <Failed onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        <Failed error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching}>
           {messageOf(query.error, 'Failed to load data')}
         </Failed>
       ) : null}

@@ -36,7 +36,7 @@ export function OwnProfile() {
       <Paper p="lg">
         {profile.data || failure ? null : <Loading />}
         {failure ? (
-          <Failed onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+          <Failed error={failure} onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
             {messageOf(failure, 'Failed to load data')}
           </Failed>
         ) : null}

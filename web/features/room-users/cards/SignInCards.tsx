@@ -43,7 +43,9 @@ export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; on
         <BatchPicker from={from} size={BULK_LIMIT} total={all.length} onFrom={setFrom} />
       </Box>
       {error ? (
-        <Failed onRetry={retry}>{messageOf(error, 'The passwords could not be fetched. Please try again.')}</Failed>
+        <Failed error={error} onRetry={retry}>
+          {messageOf(error, 'The passwords could not be fetched. Please try again.')}
+        </Failed>
       ) : cards ? (
         <>
           <Box px="lg">

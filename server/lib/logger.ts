@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+const requestIds = new AsyncLocalStorage<string>()
+
+/** Runs `next` so that every line that it logs, and whatever it starts, has this id. */
+export function withRequestId(id: string, next: () => void): void {
+  requestIds.run(id, next)
+}
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const reqId = requestIds.getStore()
+        return reqId ? { reqId } : {}
+      },
+      redact: [
+        'req.headers.authorization',
+        ...['password', 'token', 'device_secret', 'join_url'].flatMap((name) => [name, `*.${name}`]),
+      ],
+    },
+    destination,
+  )
+}
