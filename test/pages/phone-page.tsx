@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { vi } from 'vitest'
@@ -22,6 +22,8 @@ export interface PhonePage {
   refuse: (call: RegExp, status: number, body?: object, headers?: Record<string, string>) => void
   /** Carries out the next matching call, and loses its answer. */
   loseAnswer: (call: RegExp) => void
+  /** Carries out the next matching call, and holds its answer until the returned function has let the page have it. */
+  holdAnswer: (call: RegExp) => () => Promise<void>
 }
 
 /**
@@ -36,6 +38,7 @@ export async function openPhonePage(
   const calls: string[] = []
   const refusals = unanswered.map((call): Refusal => ({ call, status: 0, body: {}, headers: {} }))
   const lost: RegExp[] = []
+  const held: { call: RegExp; until: Promise<void> }[] = []
   const { origin } = window.location
   const outgoing = fetch
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -54,6 +57,8 @@ export async function openPhonePage(
       headers: { ...Object.fromEntries(new Headers(init.headers)), host: 'phone.localhost' },
       ...(typeof init.body === 'string' && { payload: init.body }),
     })
+    const heldAt = held.findIndex((holding) => holding.call.test(call))
+    if (heldAt !== -1) await held.splice(heldAt, 1)[0]?.until
     init.signal?.throwIfAborted()
     const lostAt = lost.findIndex((losing) => losing.test(call))
     if (lostAt !== -1) {
@@ -70,6 +75,14 @@ export async function openPhonePage(
     user: userEvent.setup({ delay: null }),
     calls,
     loseAnswer: (call) => void lost.push(call),
+    holdAnswer(call) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.push({ call, until: promise })
+      return async () => {
+        resolve()
+        await act(() => new Promise((done) => setTimeout(done))) // what follows from the answer follows first
+      }
+    },
     refuse: (call, status, body = {}, headers = {}) => void refusals.push({ call, status, body, headers }),
   }
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
 import { keepsData } from '../storage.ts'
 import { Screen } from '../ui/Screen.tsx'
+import { useLeaving } from '../ui/use-leaving.ts'
 import { useWords } from '../words/language.ts'
 import type { Invitation } from './address.ts'
 import { signInByLink } from './calls.ts'
@@ -41,6 +42,7 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, o
   const [busy, setBusy] = useState(false)
   const [remembers] = useState(keepsData)
   const [secondsLeft, wait] = useWait()
+  const leaving = useLeaving()
 
   const owner = useLinkOwner(invitation, (error) => {
     if (!busy) fail(error)
@@ -57,14 +59,18 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, o
   }
 
   async function submit() {
+    const signal = leaving()
     setBusy(true)
     setProblem(null)
     try {
       await inOneTab(async () => {
-        if (!onUsed()) onSignedIn(await signInByLink(hostId, linkToken))
+        signal.throwIfAborted() // while another tab signed in
+        if (onUsed()) return
+        const login = await signInByLink(hostId, linkToken, signal)
+        if (!signal.aborted) onSignedIn(login)
       })
     } catch (error) {
-      if (fail(error)) return
+      if (signal.aborted || fail(error)) return
     }
     setBusy(false)
   }

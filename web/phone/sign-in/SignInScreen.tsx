@@ -9,6 +9,7 @@ import { keepsData } from '../storage.ts'
 import { Check } from '../ui/Check.tsx'
 import screen from '../ui/Screen.module.css'
 import { Screen } from '../ui/Screen.tsx'
+import { useLeaving } from '../ui/use-leaving.ts'
 import { useWords } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 import { type Credentials, requestPhoneChange, signIn } from './calls.ts'
@@ -41,6 +42,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   const [busy, setBusy] = useState<'signing in' | 'asking' | null>(null)
   const [ticket, setTicket] = useState<string | null>(null)
   const [secondsLeft, wait] = useWait()
+  const leaving = useLeaving()
   const credentials = { ...values, host_id: normaliseHostId(values.host_id), username: values.username.trim() }
   const branding = useBranding(credentials.host_id)
 
@@ -69,7 +71,14 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
     setBusy(null)
   }
 
-  const submit = () => attempt('signing in', async () => onSignedIn(await signIn(credentials), remember))
+  /** A screen that has been left, for a link, signs nobody in. */
+  async function enter() {
+    const signal = leaving()
+    const login = await signIn(credentials, signal)
+    if (!signal.aborted) onSignedIn(login, remember)
+  }
+
+  const submit = () => attempt('signing in', enter)
 
   /** `conflict` means that the host has unbound the other phone, so this one may sign in now. */
   const ask = () =>
@@ -78,7 +87,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
         setTicket(await requestPhoneChange(credentials))
       } catch (error) {
         if (problemOf(error).code !== 'conflict') throw error
-        onSignedIn(await signIn(credentials), remember)
+        await enter()
       }
     })
 

@@ -29,8 +29,9 @@ async function phoneBody(credentials: Credentials) {
   return { ...credentials, ...(await describeDevice(host_id)), device_secret: deviceSecretOf(host_id, username) }
 }
 
-export async function signIn(credentials: Credentials): Promise<Login> {
-  const { data } = await call(MobileLoginAnswer, 'POST', api('/login'), { body: await phoneBody(credentials) })
+export async function signIn(credentials: Credentials, signal: AbortSignal): Promise<Login> {
+  const body = await phoneBody(credentials)
+  const { data } = await call(MobileLoginAnswer, 'POST', api('/login'), { body, signal })
   // Stored before the session is used, since the server requires it from then on.
   if (data.device_secret) keepDeviceSecret(credentials.host_id, credentials.username, data.device_secret)
   return data
@@ -47,13 +48,13 @@ export async function fetchRequestState(ticket: string, signal: AbortSignal): Pr
 }
 
 /** The link does not name its user, so the secrets of all accounts that signed in here are sent. */
-export async function signInByLink(host_id: string, link_token: string): Promise<Login> {
+export async function signInByLink(host_id: string, link_token: string, signal: AbortSignal): Promise<Login> {
   const device = await describeDevice(host_id)
   const secrets = [...deviceSecretsOf(host_id).slice(0, 4), null]
   for (const [index, device_secret] of secrets.entries()) {
     try {
       const body = { host_id, link_token, ...device, device_secret }
-      const { data } = await call(MobileLoginAnswer, 'POST', api('/link-login'), { body })
+      const { data } = await call(MobileLoginAnswer, 'POST', api('/link-login'), { body, signal })
       if (data.device_secret) keepDeviceSecret(host_id, data.user.username, data.device_secret)
       return data
     } catch (error) {

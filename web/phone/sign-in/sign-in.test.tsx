@@ -348,13 +348,16 @@ describe('a one-time link', () => {
     const page = await openAndFill()
     await press(page.user, 'Sign in')
     await inLobby()
-    closePhonePage()
     const before = kept()
     const other = await buildHost(server, { room_name: 'Another room' })
     const guest = await buildRoomUser(server, other)
-    const opened = await open(await hashOf(guest.id, other), other)
-    await screen.findByText(/^This phone is signed in as/) // the buttons appear with it
-    return { page: opened, before, guest }
+    const hash = await hashOf(guest.id, other)
+    const openLink = async () => {
+      const opened = await reopen(hash, other)
+      await screen.findByText(/^This phone is signed in as/) // the buttons appear with it
+      return opened
+    }
+    return { page: await openLink(), before, guest, openLink }
   }
 
   test('leaves the address at once, says for whom it is, and is used by a tap alone', async () => {
@@ -446,6 +449,20 @@ describe('a one-time link', () => {
     expect(await statusOf(kept())).toBe(200)
   })
 
+  test('is not left for a sign-in by password that was on its way', async () => {
+    const page = await openAndFill()
+    const release = page.holdAnswer(/mobile.login/)
+    await press(page.user, 'Sign in')
+    await waitFor(() => expect(page.calls).toContain('POST /mobile/login'))
+    const guest = await buildRoomUser(server, host)
+    window.location.hash = await hashOf(guest.id)
+    await screen.findByRole('heading', { name: 'You are invited' })
+    await release()
+    await press(page.user, SUBMIT)
+    await inLobby()
+    expect(screen.getByText(guest.username)).toBeTruthy()
+  })
+
   test('leaves the session alone if it is not used', async () => {
     const { page, before } = await openAsOther()
     await press(page.user, 'Stay signed in as now')
@@ -453,6 +470,25 @@ describe('a one-time link', () => {
     expect(screen.getByText(user.username)).toBeTruthy()
     expect(kept()).toBe(before)
     expect(await statusOf(before)).toBe(200)
+  })
+
+  test('signs nobody in once the screen is left, and can be used later', async () => {
+    const { page, before, guest, openLink } = await openAsOther()
+    const release = page.holdAnswer(/link-login/)
+    await press(page.user, SUBMIT)
+    await waitFor(() => expect(page.calls).toContain('POST /mobile/link-login'))
+    await press(page.user, 'Stay signed in as now')
+    await inLobby()
+    await release()
+    await press(page.user, 'Join')
+    await screen.findByRole('button', { name: 'Leave' })
+    expect(kept()).toBe(before)
+    expect(await statusOf(before)).toBe(200)
+
+    const again = await openLink()
+    await press(again.user, SUBMIT)
+    await inLobby()
+    expect(screen.getByText(guest.username)).toBeTruthy()
   })
 
   test('ends the session before it when the app is opened the next time, if nothing answered then', async () => {
