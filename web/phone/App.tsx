@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CallFailure } from '../../shared/phone/call.ts'
 import type { PhoneEnd } from '../../shared/phone/obey.ts'
 import type { Login } from '../../shared/phone/phone.ts'
@@ -36,10 +36,12 @@ export function App({ invitation }: AppProps) {
   useInvitationLater(stage.name !== 'room', (later) => setStage(invitedStage(later)))
 
   const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
-  const restore = useCallback(async (kept: string) => setStage(await restoredStage(kept)), [])
   useEffect(() => {
-    if (token !== null) void restore(token)
-  }, [token, restore])
+    if (token === null) return
+    const leaving = new AbortController() // for a link that is opened meanwhile
+    void restoredStage(token, leaving.signal).then((restored) => restored && setStage(restored))
+    return () => leaving.abort()
+  }, [token])
 
   useEffect(() => void endKeptSession(), [])
 
@@ -141,11 +143,14 @@ function roomStage(login: Login): Stage {
   return { name: 'room', login, session: openRoom(window.location.origin, login) }
 }
 
-async function restoredStage(token: string): Promise<Stage> {
+/** Returns null once the stage of opening has been left. */
+async function restoredStage(token: string, leaving: AbortSignal): Promise<Stage | null> {
   try {
     const login = await restoreSession(token)
+    if (leaving.aborted) return null
     return isInRoom() ? roomStage(login) : { name: 'lobby', login }
   } catch (error) {
+    if (leaving.aborted) return null
     const isRefused = error instanceof CallFailure && error.status === 401
     if (!isRefused) return { name: 'opening', token, isOffline: true }
     dropToken(token)

@@ -463,6 +463,23 @@ describe('a one-time link', () => {
     expect(screen.getByText(guest.username)).toBeTruthy()
   })
 
+  test('is not left for a session that is being restored', async () => {
+    const first = await openAndFill()
+    await press(first.user, 'Sign in')
+    await inLobby()
+    closePhonePage()
+    const page = await openPhonePage(server, '/', [/me$/])
+    await screen.findByRole('heading', { name: 'No connection' })
+    const release = page.holdAnswer(/me$/)
+    await press(page.user, 'Try again')
+    await screen.findByText('One moment…')
+    window.location.hash = await hashOf()
+    await screen.findByRole('heading', { name: 'You are invited' })
+    await release()
+    await press(page.user, 'Stay signed in as now')
+    await inLobby()
+  })
+
   test('leaves the session alone if it is not used', async () => {
     const { page, before } = await openAsOther()
     await press(page.user, 'Stay signed in as now')
