@@ -49,7 +49,7 @@ const answers = (await documentedCalls(world))
     const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const stated = Responses.parse(world.app.routeList.get(route)?.schema?.response)[200]
     const schema = stated instanceof z.ZodType ? stated : stated.content['application/json'].schema
-    return operation['x-access'].map((access) => ({ route, method, schema, caller: callerOf(access) }))
+    return operation['x-roles'].map((access) => ({ route, method, schema, caller: callerOf(access) }))
   })
 
 function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'cancelled'>): Caller {

@@ -79,7 +79,7 @@ const LEAKS =
 
 async function expectSound({ operation }: DocumentedCall, request: InjectOptions) {
   now += 100 // slow enough for the rate limits
-  const token = await tokenFor(operation['x-access'][0] ?? 'public')
+  const token = await tokenFor(operation['x-roles'][0] ?? 'public')
   const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await server.app.inject({ ...request, headers })
   const { statusCode, body } = answer

@@ -22,7 +22,7 @@ test('no act of a console takes effect after its session has ended, even if its 
   const acts = (await documentedCalls(world)).filter(
     ({ method, operation, key }) =>
       method !== 'GET' &&
-      operation['x-access'].some((access) => access === 'host' || access === 'master') &&
+      operation['x-roles'].some((access) => access === 'host' || access === 'master') &&
       !WITHOUT_EFFECT.includes(key),
   )
   expect(acts.length).toBeGreaterThan(25)
@@ -38,7 +38,7 @@ test('no act of a console takes effect after its session has ended, even if its 
 async function callAsItsSessionEnds({ key, method, operation }: DocumentedCall) {
   const route = key.replaceAll(/\{(\w+)\}/g, ':$1')
   const { db, sessions } = world.deps
-  const token = (await tokenOf(world, operation['x-access'].includes('host') ? 'host' : 'master')) ?? ''
+  const token = (await tokenOf(world, operation['x-roles'].includes('host') ? 'host' : 'master')) ?? ''
   const request = await exampleRequest(world, route)
   const session = await sessions.find(token) // the server lets the call in by what it remembers
   await db

@@ -113,7 +113,7 @@ async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall,
     else if (JSON.stringify(query.parameters).includes(MARK)) reached.add(`${key} ${slot.name}`)
     return execute.call(this, query, options)
   })
-  const signIn = () => tokenFor(operation['x-access'][0] ?? 'public')
+  const signIn = () => tokenFor(operation['x-roles'][0] ?? 'public')
   const send = async (payload: string, token: string | null) => {
     now += 100 // slow enough for the rate limits
     const { headers, ...request } = slot.request(payload)
@@ -158,7 +158,7 @@ describe('SQL payloads are plain values', () => {
         return { rows }
       },
     })
-    const operation = { operationId: 'planted', 'x-access': [], parameters: [], responses: {} }
+    const operation = { operationId: 'planted', 'x-roles': [], parameters: [], responses: {} }
     const method = place === 'query' ? ('GET' as const) : ('POST' as const)
     const found = await holesIn(
       planted,

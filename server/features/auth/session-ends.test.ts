@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../shared/dates.ts'
 import { buildHost, buildMaster, buildPhone, buildRoomUser, call, PASSWORD } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
-import { endExpiredSessions } from './jobs.ts'
+import { endExpiredSessions, forgetSessionsEndedElsewhere } from './jobs.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 
@@ -44,6 +44,16 @@ test.each<[string, string, (host: Host) => Promise<unknown>]>([
     status: 401,
     body: { ...PLAIN, reason },
   })
+})
+
+test('a session that was ended in the database is refused within a second', async () => {
+  const host = await buildHost(server)
+  expect((await ask(host.token)).status).toBe(200)
+  const end = { ended_at: new Date(now), end_reason: 'signed_out' }
+  await server.deps.db.updateTable('sessions').set(end).where('host_id', '=', host.id).execute()
+  expect(forgetSessionsEndedElsewhere.every).toBeLessThanOrEqual(1_000)
+  await forgetSessionsEndedElsewhere.run(server.deps)
+  expect(await ask(host.token)).toMatchObject({ status: 401, body: { ...PLAIN, reason: 'signed_out' } })
 })
 
 test('a phone is signed in for 30 days, whether or not it is used', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { RouteOptions } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ const Operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
   tags: z.array(z.string()),
-  'x-access': z.array(z.string()).min(1),
+  'x-roles': z.array(z.string()).min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
     z.looseObject({ name: z.string().optional(), in: z.string().optional(), example: z.unknown().optional() }),
@@ -69,11 +70,39 @@ test('the document has every call once, with the roles of its route', () => {
   for (const route of apiRoutes()) {
     const operation = operationOf(route)
     const { access } = route.config ?? {}
-    expect(operation['x-access'], route.url).toEqual(access)
+    expect(operation['x-roles'], route.url).toEqual(access)
     const isPublic = access?.includes('public')
     expect(operation.security, route.url).toEqual(isPublic ? [] : access?.map((role) => ({ [role]: [] })))
     expect('401' in operation.responses || isPublic, route.url).toBe(true)
   }
+})
+
+const ROLES = ['public', 'master', 'host', 'phone'] as const
+const ROLES_PAGE = 'docs/roles.md'
+
+/** Renders a table for each chapter: a call in each row, a role in each column. */
+function rolesPage(page: string): string {
+  const [before = '', rest = ''] = page.split('<!-- calls -->')
+  const [, after = ''] = rest.split('<!-- end of calls -->')
+  const chapters = Object.keys(TAGS).map((tag) => {
+    const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags.includes(tag))
+        .map(([method, { summary, 'x-roles': roles }]) => [
+          `\`${method.toUpperCase()} ${path}\``,
+          summary,
+          ...ROLES.map((role) => (roles.includes(role) ? 'yes' : '')),
+        ]),
+    )
+    const head = ['Call', 'What it does', ...ROLES]
+    const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+    return [`## ${tag}`, table.join('\n')].join('\n\n')
+  })
+  return `${before}<!-- calls -->\n\n${chapters.join('\n\n')}\n\n<!-- end of calls -->${after}`
+}
+
+test(`${ROLES_PAGE} lists who may call what, as the routes declare it`, async () => {
+  await expect(rolesPage(readFileSync(ROLES_PAGE, 'utf8'))).toMatchFileSnapshot(`../../../${ROLES_PAGE}`)
 })
 
 test("every example matches its route's schema, without extra fields", () => {

@@ -38,7 +38,7 @@ export function completeOperation(operation: Operation, route: RouteOptions, sha
     ...rest,
     description: `${description ? `${description}\n\n` : ''}Who may call it: ${callers}.`,
     security: access.includes('public') ? [] : access.map((role) => ({ [role]: [] })),
-    'x-access': access,
+    'x-roles': access,
     parameters: [...withExamples(parameters, route), ...headersRead(route)],
     ...(requestBody && { requestBody: { ...requestBody, required: !mayLackBody(route) } }),
     responses: { ...answers(responses, route), ...failures(route, shared) },
