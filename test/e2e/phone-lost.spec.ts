@@ -4,7 +4,7 @@ import { chromiumOptions } from './support/chromium.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { LevelRecorder } from './support/levels.ts'
 import { tile } from './support/online-room.ts'
-import { joinSound, meetingFrame, signIn, speak, tap, test, zoom } from './support/phone-app.ts'
+import { joinSound, meetingFrame, signInToPhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { LOUD_DBFS, levelPlayed, microphoneArgs, SILENT_DBFS } from './support/sound.ts'
 import { expect } from './support/test.ts'
 
@@ -20,7 +20,7 @@ test('a phone whose system has stopped it is not answering, then offline, and co
 }) => {
   const phone = await launchPhone(speech)
   const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
-  await signIn(amina.page, server, host, amina)
+  await signInToPhoneApp(amina.page, server, host, amina)
   await joinSound(amina)
   await openOnline()
   await speak(amina)
@@ -94,7 +94,7 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   const { hostname } = new URL(server.phone_url)
   const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname} 127.0.0.1:${network.port}`)
   const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
-  await signIn(amina.page, server, host, amina)
+  await signInToPhoneApp(amina.page, server, host, amina)
   await joinSound(amina)
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
@@ -129,7 +129,7 @@ test('a speaker whose line to Zoom breaks is silent at once, and comes back with
   const line = await startTcpProxy(() => [Number(port)])
   const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${line.port}`)
   const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
-  await signIn(amina.page, server, host, amina)
+  await signInToPhoneApp(amina.page, server, host, amina)
   await joinSound(amina)
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()

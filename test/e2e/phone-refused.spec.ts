@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { chromiumOptions } from './support/chromium.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
-import { joinSound, meetingFrame, signIn, speak, tap, test, zoom } from './support/phone-app.ts'
+import { joinSound, meetingFrame, signInToPhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { LOUD_DBFS, levelPlayed } from './support/sound.ts'
 import { expect } from './support/test.ts'
 
@@ -17,7 +17,7 @@ test('with the microphone refused a person hears everything, and reads why they 
   // Chromium denies permission if there is nobody to prompt.
   const refusing = await chromium.launch({ ...chromiumOptions, args })
   const ben = { ...room.personNamed('Ben Carter'), page: await refusing.newPage() }
-  await signIn(ben.page, server, host, ben)
+  await signInToPhoneApp(ben.page, server, host, ben)
   await tap(ben.page, 'Join').click()
   await zoom(ben.page).getByRole('button', { name: 'Join Audio' }).click()
   await expect(ben.page.getByText('You are listening only', { exact: true }).first()).toBeVisible()

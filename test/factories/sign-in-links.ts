@@ -27,7 +27,7 @@ export const createLink = (id = user.id, as = host) => call(server, 'POST', `/ho
 export const linkTokenIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('link') ?? ''
 export const createLinkToken = async (id = user.id): Promise<string> =>
   linkTokenIn((await createLink(id)).body.data.url)
-export const signInByLink = (link_token: unknown, fields: object = {}, from?: string) => {
+export const loginByLink = (link_token: unknown, fields: object = {}, from?: string) => {
   const device = { device_id: 'new', device_secret: null, device_model: 'iPhone 17', platform: 'web' }
   const body = { host_id: host.user_id, link_token, ...device, ...fields }
   return call(server, 'POST', '/mobile/link-login', { body, ...(from && { from }) })

@@ -3,8 +3,8 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { vi } from 'vitest'
 import { App } from '../../web/phone/App.tsx'
-import { takeInvitation } from '../../web/phone/sign-in/address.ts'
-import { showLanguage } from '../../web/phone/words/language.ts'
+import { takeLinkParams } from '../../web/phone/sign-in/address.ts'
+import { applyLanguage } from '../../web/phone/words/language.ts'
 import type { TestServer } from '../servers/start.ts'
 
 interface Refusal {
@@ -69,8 +69,8 @@ export async function openPhonePage(
     return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
   })
   window.history.replaceState(null, '', path)
-  await showLanguage('en')
-  render(<App invitation={takeInvitation()} />)
+  await applyLanguage('en')
+  render(<App link={takeLinkParams()} />)
   return {
     user: userEvent.setup({ delay: null }),
     calls,

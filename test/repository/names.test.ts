@@ -10,17 +10,12 @@ const EXPORTED_TWICE: Record<string, string> = {
   FIRST_VIEW: 'the list of users and that of hosts begin with it',
   HELP: 'each program has one',
   HOUR_MS: 'the same time: the emulator imports nothing of the product',
-  Invitation: 'its text in the console, and its link in the phone app',
   InvitationDialog: 'the dialog, and the same one loaded when it opens',
   MINUTE_MS: 'the same time: the emulator imports nothing of the product',
-  MeetingEvent: 'a webhook of Zoom, and an event of the Meeting SDK in the frame',
   Notice: 'with Mantine and without',
-  OwnState: 'the state, and the part of the screen that shows it',
   PasswordField: 'with Mantine and without',
   RateLabel: 'a word of Zoom, which the server and the emulator know',
-  Recording: 'the files of a sitting, and an event of the Meeting SDK in the frame',
   RecordingAction: 'what a host does to the running recording, and to one in the list',
-  Room: 'the room, and the screen of the phone app',
   Session: 'its row on the server, and what a browser keeps of it',
 }
 

@@ -58,7 +58,7 @@ export const SoundState = z.object({
 })
 export type SoundState = z.infer<typeof SoundState>
 
-export const SILENCE: SoundState = {
+export const SOUND_OFF: SoundState = {
   audio: 'off',
   microphone: 'off',
   trouble: null,

@@ -1,12 +1,12 @@
+import { readMeetingSiteInfo } from './meeting-site-info.ts'
 import { APP_PORT, FRAME_LEFT, FRAME_READY, type FromFrame, ToFrame } from './messages.ts'
-import { readSite } from './site.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
 
 const LEFT_PATH = '/left'
 
 /** Only accepts orders from the phone app, over the one port that it hands over. */
 export function startFrame() {
-  const { phone_url } = readSite()
+  const { phone_url } = readMeetingSiteInfo()
   if (window.parent === window) return
   if (location.pathname === LEFT_PATH) return window.parent.postMessage(FRAME_LEFT, phone_url)
   const waiting = new AbortController()

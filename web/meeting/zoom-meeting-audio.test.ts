@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FrameTicket } from './messages.ts'
 import type { MicrophoneAccess } from './observe-microphone.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
-import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
+import type { ZoomMtg, ZoomMtgEventName } from './zoom-mtg.ts'
 
 const TICKET: FrameTicket = {
   ...{ meeting_number: '1', passcode: 'secret', signature: 'signed', user_name: 'Anita', customer_key: 'id' },
@@ -25,7 +25,7 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
   const microphone = { isHeld: false, dropsNext: false }
   let letIn = () => {}
   let ordered: { mute: boolean; reads: number } | null = null
-  const listeners = new Map<MeetingEvent, (data: unknown) => void>()
+  const listeners = new Map<ZoomMtgEventName, (data: unknown) => void>()
   const zoom: ZoomMtg = {
     setZoomJSLib() {},
     preLoadWasm() {},
@@ -56,7 +56,7 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
     leaveMeeting: ({ success }) => success({}),
     inMeetingServiceListener: (event, callback) => listeners.set(event, callback),
   }
-  const emit = async (event: MeetingEvent, data: unknown = {}) => {
+  const emit = async (event: ZoomMtgEventName, data: unknown = {}) => {
     listeners.get(event)?.(data)
     await vi.advanceTimersByTimeAsync(0)
   }

@@ -1,30 +1,30 @@
 import { EventEmitter } from 'eventemitter3'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import { ActiveSpeakers } from './active-speakers.ts'
 import { callZoom, ZoomRefusal } from './call-zoom.ts'
 import { initZoom, joinZoom } from './enter-meeting.ts'
 import type { HeldMicrophone } from './held-microphone.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
-import { type FrameTicket, SILENCE, type SoundState, type SoundTrouble } from './messages.ts'
+import { type FrameTicket, SOUND_OFF, type SoundState, type SoundTrouble } from './messages.ts'
 import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
-import { Voices } from './voices.ts'
 import {
   Attendees,
+  CONNECTION_STATUS,
   CurrentUser,
+  JOIN_WAITS,
   JoinSpeed,
-  LEFT,
-  Leaving,
-  Quality,
+  LEAVE_REASONS,
+  MeetingStatus,
+  NetworkQuality,
   RECORDING_ON,
-  Recording,
+  RecordingChange,
   Speakers,
-  STATUS,
-  Status,
   troubleOfRefusal,
-  WAITS,
+  UserLeave,
 } from './zoom-answers.ts'
-import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
+import type { ZoomMtg, ZoomMtgEventName } from './zoom-mtg.ts'
 
 const CALL_TIMEOUT_MS = 3_000
 /** Zoom accepts one `mute` per second, and silently ignores earlier ones. */
@@ -45,14 +45,14 @@ type ZoomOptions = {
 
 /** Zoom's Client View, or its stand-in. The user joins the sound with a tap in Zoom's own interface. */
 export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio<FrameTicket> {
-  state: SoundState = SILENCE
+  state: SoundState = SOUND_OFF
   level = 0
   readonly #leaveUrl: string
   readonly #language: string
   readonly #load: typeof loadSdk
   #zoom: ZoomMtg | null = null
   #userId: number | null = null
-  readonly #voices = new Voices((speaking) => {
+  readonly #activeSpeakers = new ActiveSpeakers((speaking) => {
     this.#set({ speaking: speaking.map(({ userName }) => userName) })
     this.#setLevel(speaking.some(({ userId }) => userId === this.#userId) ? 1 : 0)
   })
@@ -107,9 +107,9 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
 
   async leave(): Promise<void> {
     clearTimeout(this.#count)
-    this.#voices.endAll()
+    this.#activeSpeakers.endAll()
     if (this.#zoom) await callZoom(z.unknown(), CALL_TIMEOUT_MS, (callbacks) => this.#zoom?.leaveMeeting(callbacks))
-    this.#set(SILENCE)
+    this.#set(SOUND_OFF)
   }
 
   /** Silences the user at once, until Zoom has done it. */
@@ -178,31 +178,32 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   }
 
   #listen(zoom: ZoomMtg) {
-    const on = <T extends z.ZodType>(event: MeetingEvent, schema: T, handle: (data: z.output<T>) => void) =>
+    const on = <T extends z.ZodType>(event: ZoomMtgEventName, schema: T, handle: (data: z.output<T>) => void) =>
       zoom.inMeetingServiceListener(event, (data) => {
         const read = schema.safeParse(data)
         if (read.success) handle(read.data)
       })
     on('onUserUpdate', z.unknown(), () => void this.#readSelf())
     on('onUserJoin', z.unknown(), () => this.#countPeople())
-    on('onUserLeave', Leaving, ({ userId, reasonCode = 0 }) => {
+    on('onUserLeave', UserLeave, ({ userId, reasonCode = 0 }) => {
       this.#countPeople()
-      const trouble = LEFT[reasonCode]
+      const trouble = LEAVE_REASONS[reasonCode]
       if (trouble && (userId === undefined || userId === this.#userId)) this.#lose(trouble)
     })
-    on('onActiveSpeaker', Speakers, (speakers) => this.#voices.name(speakers))
-    on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(WAITS[level]))
-    on('onMeetingStatus', Status, (status) => {
-      if (status === STATUS.connected || status === STATUS.disconnected) this.#isReconnecting = false
-      if (status === STATUS.connected) void this.#readSelf()
+    on('onActiveSpeaker', Speakers, (speakers) => this.#activeSpeakers.refresh(speakers))
+    on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(JOIN_WAITS[level]))
+    on('onMeetingStatus', MeetingStatus, (status) => {
+      if (status === CONNECTION_STATUS.connected || status === CONNECTION_STATUS.disconnected)
+        this.#isReconnecting = false
+      if (status === CONNECTION_STATUS.connected) void this.#readSelf()
       if (this.#userId === null && !this.#waitsFor) return // the join's response has the reason
-      if (status === STATUS.disconnected) this.#lose(null)
-      if (status === STATUS.reconnecting) this.#comeBackMuted()
+      if (status === CONNECTION_STATUS.disconnected) this.#lose(null)
+      if (status === CONNECTION_STATUS.reconnecting) this.#comeBackMuted()
     })
-    on('onNetworkQualityChange', Quality, ({ userId, level }) => {
+    on('onNetworkQualityChange', NetworkQuality, ({ userId, level }) => {
       if (userId === this.#userId) this.#set({ is_weak: level < 2 })
     })
-    on('onRecordingChange', Recording, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
+    on('onRecordingChange', RecordingChange, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
   }
 
   /** Silences at once: Zoom may still transmit, while no order to mute would get through. */
@@ -253,7 +254,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   #await(trouble: SoundTrouble | null | undefined) {
     if (trouble === undefined || trouble === this.#waitsFor) return
     this.#waitsFor = trouble
-    this.#voices.endAll()
+    this.#activeSpeakers.endAll()
     if (trouble) {
       this.#isOpen = false
       this.#set({ audio: 'joining', microphone: 'off', trouble })
@@ -293,7 +294,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       trouble: null,
     })
     this.#wasInSound ||= isInSound
-    if (!isOpen) this.#voices.end(userId)
+    if (!isOpen) this.#activeSpeakers.end(userId)
     if (isOpen && (joinsNow || mustStayShut)) void this.#muteItself() // hosts are not muted upon entry
   }
 
@@ -313,8 +314,8 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   #lose(trouble: SoundTrouble | 'left' | null) {
     if (this.#isOver) return
     this.#isOver = true
-    this.#voices.endAll()
-    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble })
+    this.#activeSpeakers.endAll()
+    this.#set(trouble === 'left' ? SOUND_OFF : { ...SOUND_OFF, audio: 'lost', trouble })
     this.emit('ended', trouble)
   }
 

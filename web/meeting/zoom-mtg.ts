@@ -10,12 +10,12 @@ export type ZoomMtg = {
   getAttendeeslist(callbacks: Callbacks): void
   mute(options: { userId: number; mute: boolean } & Callbacks): void
   leaveMeeting(callbacks: Callbacks): void
-  inMeetingServiceListener(event: MeetingEvent, callback: (data: unknown) => void): void
+  inMeetingServiceListener(event: ZoomMtgEventName, callback: (data: unknown) => void): void
 }
 
 type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
 
-export type MeetingEvent =
+export type ZoomMtgEventName =
   | 'onUserJoin'
   | 'onUserLeave'
   | 'onUserUpdate'

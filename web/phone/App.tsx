@@ -5,35 +5,42 @@ import type { Login } from '../../shared/phone/phone.ts'
 import { EndedScreen } from './ended/EndedScreen.tsx'
 import { Lobby } from './lobby/Lobby.tsx'
 import { Opening } from './Opening.tsx'
-import { hasLeft, isInRoom, noteInRoom } from './room/in-room.ts'
+import { isInRoom, markInRoom, unmarkInRoom } from './room/in-room.ts'
 import { openRoom } from './room/open-room.ts'
-import { Room } from './room/Room.tsx'
+import { RoomSessionScreen } from './room/RoomSessionScreen.tsx'
 import type { RoomSession } from './room/room-session.ts'
-import { hostIdInAddress, type Invitation, takeInvitation } from './sign-in/address.ts'
+import { hostIdInAddress, type LinkParams, takeLinkParams } from './sign-in/address.ts'
 import { restoreSession } from './sign-in/calls.ts'
-import { endKeptSession, endSession } from './sign-in/end-session.ts'
-import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink, useKeptToken } from './sign-in/kept-token.ts'
+import { endSession, retryEndingSession } from './sign-in/end-session.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
+import {
+  removeToken,
+  storedToken,
+  storedTokenOfLink,
+  storedTokenUnlessOfLink,
+  storeToken,
+  useStoredToken,
+} from './sign-in/stored-token.ts'
 import { useSingleTaps } from './ui/use-single-taps.ts'
 import { useNewerVersion } from './update/use-newer-version.ts'
 
 type Stage =
   | { name: 'opening'; token: string; isOffline: boolean }
-  | { name: 'invited'; invitation: Invitation }
+  | { name: 'link'; link: LinkParams }
   | { name: 'sign-in'; username?: string }
   | { name: 'lobby'; login: Login }
   | { name: 'room'; login: Login; session: RoomSession }
   | { name: 'ended'; end: PhoneEnd; login: Login | null; username?: string }
 
-type AppProps = { invitation: Invitation | null }
+type AppProps = { link: LinkParams | null }
 
-export function App({ invitation }: AppProps) {
+export function App({ link }: AppProps) {
   useSingleTaps()
-  const [stage, setStage] = useState<Stage>(() => firstStage(invitation))
+  const [stage, setStage] = useState<Stage>(() => firstStage(link))
   const [isOld, look] = useNewerVersion()
-  const kept = useKeptToken()
-  useInvitationLater(stage.name !== 'room', (later) => setStage(invitedStage(later)))
+  const kept = useStoredToken()
+  useLinkOpenedLater(stage.name !== 'room', (later) => setStage(linkStage(later)))
 
   const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
   useEffect(() => {
@@ -43,13 +50,13 @@ export function App({ invitation }: AppProps) {
     return () => leaving.abort()
   }, [token])
 
-  useEffect(() => void endKeptSession(), [])
+  useEffect(() => void retryEndingSession(), [])
 
   /** A phone has one session, so the previous one ends on the server too. */
   function handleSignedIn(login: Login, remember: boolean, link?: string) {
-    const before = keptToken()
+    const before = storedToken()
     if (before !== null && before !== login.token) endSession(before)
-    keepToken(login.token, remember, link)
+    storeToken(login.token, remember, link)
     setStage({ name: 'lobby', login })
   }
 
@@ -61,7 +68,7 @@ export function App({ invitation }: AppProps) {
 
   /** Loads a new version now rather than during the next stay. */
   async function handleLeft(login: Login, end: 'left' | 'other_tab') {
-    hasLeft()
+    unmarkInRoom()
     setStage({ name: 'ended', end, login })
     const isOutdated = isOld || (await look())
     if (isOutdated && end === 'left') window.location.reload()
@@ -70,15 +77,15 @@ export function App({ invitation }: AppProps) {
   switch (stage.name) {
     case 'opening':
       return <Opening isOffline={stage.isOffline} onTryAgain={() => setStage({ ...stage, isOffline: false })} />
-    case 'invited':
+    case 'link':
       return (
         <LinkScreen
-          key={stage.invitation.linkToken}
-          invitation={stage.invitation}
-          onSignedIn={(login) => handleSignedIn(login, true, stage.invitation.linkToken)}
-          tokenNow={tokenBeside(stage.invitation.linkToken)}
-          onUsed={() => reopen(tokenOfLink(stage.invitation.linkToken))}
-          onStay={() => reopen(keptToken())}
+          key={stage.link.linkToken}
+          link={stage.link}
+          onSignedIn={(login) => handleSignedIn(login, true, stage.link.linkToken)}
+          tokenNow={storedTokenUnlessOfLink(stage.link.linkToken)}
+          onUsed={() => reopen(storedTokenOfLink(stage.link.linkToken))}
+          onStay={() => reopen(storedToken())}
           onOther={() => setStage({ name: 'sign-in' })}
         />
       )
@@ -92,7 +99,7 @@ export function App({ invitation }: AppProps) {
           isOld={isOld}
           onJoin={() => setStage(roomStage(login))}
           onSignOut={() => {
-            dropToken(login.token)
+            removeToken(login.token)
             setStage({ name: 'ended', end: 'signed_out', login: null })
             endSession(login.token)
           }}
@@ -102,13 +109,13 @@ export function App({ invitation }: AppProps) {
     case 'room': {
       const { login, session } = stage
       return (
-        <Room
+        <RoomSessionScreen
           session={session}
           isOld={isOld}
           onLeft={(end) => void handleLeft(login, end)}
           onEnded={(end) => {
-            dropToken(login.token)
-            hasLeft()
+            removeToken(login.token)
+            unmarkInRoom()
             setStage({ name: 'ended', end, login: null, username: login.user.username })
             void look()
           }}
@@ -119,27 +126,27 @@ export function App({ invitation }: AppProps) {
       const { end, login, username } = stage
       const goOn = () => {
         if (login) setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
-        else if (!reopen(keptToken())) setStage({ name: 'sign-in', ...(username && { username }) })
+        else if (!reopen(storedToken())) setStage({ name: 'sign-in', ...(username && { username }) })
       }
       return <EndedScreen end={end} tokenNow={login ? null : kept} isOld={isOld} onGoOn={goOn} />
     }
   }
 }
 
-function firstStage(invitation: Invitation | null): Stage {
-  if (invitation) return invitedStage(invitation)
-  const token = keptToken()
+function firstStage(link: LinkParams | null): Stage {
+  if (link) return linkStage(link)
+  const token = storedToken()
   return token ? { name: 'opening', token, isOffline: false } : { name: 'sign-in' }
 }
 
 /** A link that this phone has used leads back to its session, even if the server would let it use the link again. */
-function invitedStage(invitation: Invitation): Stage {
-  const token = tokenOfLink(invitation.linkToken)
-  return token ? { name: 'opening', token, isOffline: false } : { name: 'invited', invitation }
+function linkStage(link: LinkParams): Stage {
+  const token = storedTokenOfLink(link.linkToken)
+  return token ? { name: 'opening', token, isOffline: false } : { name: 'link', link }
 }
 
 function roomStage(login: Login): Stage {
-  noteInRoom()
+  markInRoom()
   return { name: 'room', login, session: openRoom(window.location.origin, login) }
 }
 
@@ -153,19 +160,19 @@ async function restoredStage(token: string, leaving: AbortSignal): Promise<Stage
     if (leaving.aborted) return null
     const isRefused = error instanceof CallFailure && error.status === 401
     if (!isRefused) return { name: 'opening', token, isOffline: true }
-    dropToken(token)
-    hasLeft()
+    removeToken(token)
+    unmarkInRoom()
     return { name: 'ended', end: error.sessionEnd ?? 'signed_out', login: null }
   }
 }
 
 /** Opening a link while the page is open only changes the fragment. */
-function useInvitationLater(isWelcome: boolean, onInvited: (invitation: Invitation) => void) {
+function useLinkOpenedLater(isWelcome: boolean, onOpened: (link: LinkParams) => void) {
   useEffect(() => {
     const handleChange = () => {
       if (!isWelcome) return // stays in the address until the user leaves the room
-      const invitation = takeInvitation()
-      if (invitation) onInvited(invitation)
+      const link = takeLinkParams()
+      if (link) onOpened(link)
     }
     window.addEventListener('hashchange', handleChange)
     return () => window.removeEventListener('hashchange', handleChange)

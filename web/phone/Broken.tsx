@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/base/Button.tsx'
 import { Outcome } from './ui/Screen.tsx'
-import { useWords } from './words/language.ts'
+import { useTranslate } from './words/language.ts'
 
 /** Replaces a blank page after an error. */
 export class CatchBroken extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -18,7 +18,7 @@ export class CatchBroken extends Component<{ children: ReactNode }, { isBroken: 
 }
 
 function Broken() {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Outcome
       icon={IconAlertTriangle}

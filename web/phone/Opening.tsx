@@ -1,11 +1,11 @@
 import { IconClock, IconWifiOff } from '@tabler/icons-react'
 import { Button } from '../ui/base/Button.tsx'
 import { Outcome } from './ui/Screen.tsx'
-import { useWords } from './words/language.ts'
+import { useTranslate } from './words/language.ts'
 
 /** Shown while the kept session is restored, or when the server does not respond. */
 export function Opening({ isOffline, onTryAgain }: { isOffline: boolean; onTryAgain: () => void }) {
-  const t = useWords()
+  const t = useTranslate()
   if (!isOffline) return <Outcome key="loading" icon={IconClock} title={t('app.loading')} actions={null} />
   return (
     <Outcome

@@ -2,10 +2,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { CatchBroken } from './Broken.tsx'
-import { takeInvitation } from './sign-in/address.ts'
-import { firstLanguage, showLanguage } from './words/language.ts'
+import { takeLinkParams } from './sign-in/address.ts'
+import { applyLanguage, preferredLanguage } from './words/language.ts'
 
-const invitation = takeInvitation() // first of all, to remove the token from the address
+const link = takeLinkParams() // first of all, to remove the token from the address
 // A key that is held down presses once, and not whatever has the focus by then.
 window.addEventListener('keydown', (event) => event.repeat && event.key === 'Enter' && event.preventDefault(), {
   capture: true,
@@ -15,11 +15,11 @@ if (!root) throw new Error('The page has no root element')
 
 const page = createRoot(root)
 // Not awaited here: a top-level await keeps the bundler from merging small chunks, including the console's.
-void showLanguage(firstLanguage(navigator.languages)).then(() =>
+void applyLanguage(preferredLanguage(navigator.languages)).then(() =>
   page.render(
     <StrictMode>
       <CatchBroken>
-        <App invitation={invitation} />
+        <App link={link} />
       </CatchBroken>
     </StrictMode>,
   ),

@@ -62,12 +62,7 @@ export const REFUSALS = {
 }
 
 /** Gives the reason for a refusal only after the right password. */
-export async function signInPhone(
-  deps: Deps,
-  by: Caller,
-  login: Login,
-  refusals: TokenBuckets,
-): Promise<SignedInPhone> {
+export async function loginPhone(deps: Deps, by: Caller, login: Login, refusals: TokenBuckets): Promise<SignedInPhone> {
   const { account, host, user } = await verifyPassword(deps, by, login)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
   const proof = passwordProof(account, user ? user.password_ciphertext : host.app_password_hash)

@@ -12,7 +12,7 @@ import { requireSubscriptionToCome } from '../subscriptions/require-subscription
 import * as api from './api.ts'
 import { findBranding } from './branding.ts'
 import { createJoinTicket } from './join-ticket.ts'
-import { REFUSALS, signInPhone } from './phone-login.ts'
+import { loginPhone, REFUSALS } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
 /** The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
@@ -71,7 +71,7 @@ export const phoneLoginRoutes =
 
     app.post('/mobile/login', { schema: api.loginPhone }, async (request) => {
       const by = notSignedIn(request)
-      const { token, device_secret, ...owner } = await signInPhone(deps, by, request.body, refusals)
+      const { token, device_secret, ...owner } = await loginPhone(deps, by, request.body, refusals)
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })

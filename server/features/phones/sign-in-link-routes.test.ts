@@ -17,11 +17,11 @@ import {
   host,
   LINK_INVALID,
   listOpenLinks,
+  loginByLink,
   readStoredLinks,
   revokeLink,
   server,
   setupLinks,
-  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 
@@ -48,7 +48,7 @@ describe('the open links of a room', () => {
       { id: cyra.id, expires_at: until(0) },
     ])
     expect(await listOpenLinks(await buildHost(server))).toEqual([])
-    await signInByLink(links.get(bela.id), { device_id: 'one' })
+    await loginByLink(links.get(bela.id), { device_id: 'one' })
     await actOnUser('logout', dora.id)
     expect(await listOpenLinks()).toMatchObject([{ id: user.id }, { id: cyra.id }])
     clock.now += DAY_MS - 1
@@ -64,14 +64,14 @@ describe('the open links of a room', () => {
     const both = await Promise.all([revokeLink(), revokeLink()])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect(await listOpenLinks()).toEqual([])
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     for (const id of [user.id, randomUUID(), 'U000001']) expect(await revokeLink(id)).toMatchObject(none)
     const { entries } = await readAudit(server, host, 'action=sign_in_link_revoked', '/host/audit')
     expect(entries).toMatchObject([{ target: { id: user.id }, before: { expires_at: expect.any(String) } }])
   })
 
   test('are not revoked once they have run out, or were used', async () => {
-    await signInByLink(await createLinkToken())
+    await loginByLink(await createLinkToken())
     expect((await revokeLink()).status).toBe(404)
     await createLinkToken()
     clock.now += DAY_MS
@@ -91,7 +91,7 @@ describe('POST /mobile/link-login', () => {
     ['no phone', 'x', { device_id: undefined }],
     ['an unknown platform', 'x', { platform: 'fridge' }],
   ])('refuses %s', async (_, link, fields) => {
-    expect((await signInByLink(link, fields)).status).toBe(422)
+    expect((await loginByLink(link, fields)).status).toBe(422)
   })
 
   test('and what says whose a link is count wrong links together, and that uses none up', async () => {
@@ -104,11 +104,11 @@ describe('POST /mobile/link-login', () => {
     expect(await ownerOf(token, undefined, stranger.user_id)).toMatchObject(LINK_INVALID)
     for (let n = 0; n < 10; n++) {
       expect(await ownerOf(`guess ${n}`, '127.0.7.1')).toMatchObject(LINK_INVALID)
-      expect(await signInByLink(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(LINK_INVALID)
+      expect(await loginByLink(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(LINK_INVALID)
     }
     expect(await ownerOf('one more', '127.0.7.1')).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect((await ownerOf(token, '127.0.7.1')).status).toBe(200)
-    const { body } = await signInByLink(token)
+    const { body } = await loginByLink(token)
     expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
     expect(await ownerOf(token)).toMatchObject(LINK_INVALID)
   })
@@ -125,28 +125,28 @@ describe('POST /mobile/link-login', () => {
     await createLinkToken()
     const [link] = await readStoredLinks()
     for (const token of [PASSWORD, host.token.slice(0, 128), link?.token_hash, 'ä'])
-      expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+      expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     expect(await readStoredLinks()).toHaveLength(1)
   })
 
   test('slows down an address that tries links, but not who has one', async () => {
     const token = await createLinkToken()
-    for (let n = 0; n < 20; n++) expect(await signInByLink(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(LINK_INVALID)
-    const refused = await signInByLink('one more guess', {}, '127.0.6.1')
+    for (let n = 0; n < 20; n++) expect(await loginByLink(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(LINK_INVALID)
+    const refused = await loginByLink('one more guess', {}, '127.0.6.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect(refused.headers['retry-after']).toBeDefined()
-    expect((await signInByLink(token, {}, '127.0.6.1')).status).toBe(200)
+    expect((await loginByLink(token, {}, '127.0.6.1')).status).toBe(200)
   })
 })
 
 test('links that were made and used are in the log, without the token', async () => {
   await buildPhone(server, host, user)
   const refusedToken = await createLinkToken()
-  await signInByLink(refusedToken)
+  await loginByLink(refusedToken)
   await actOnUser('switch')
   const token = await createLinkToken()
-  await signInByLink(token)
-  await signInByLink(token, { device_id: 'another' })
+  await loginByLink(token)
+  await loginByLink(token, { device_id: 'another' })
   const { entries } = await readAudit(server, host, '', '/host/audit')
   const [failed, login, , , refused, made] = entries
   expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })

@@ -8,7 +8,7 @@ import { listOpenSignInLinks, NO_OPEN_LINK, revokeSignInLink } from './open-sign
 import { REFUSALS } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 import * as api from './sign-in-link-api.ts'
-import { findLinkOwner, makeSignInLink, signInByLink } from './sign-in-links.ts'
+import { findLinkOwner, loginPhoneByLink, makeSignInLink } from './sign-in-links.ts'
 
 /** The limit per IP address. */
 const LINK_VIEWS = {
@@ -32,7 +32,7 @@ export const linkLoginRoutes =
 
     app.post('/mobile/link-login', { schema: api.loginPhoneByLink }, async (request) => {
       const by = notSignedIn(request)
-      const { token, device_secret, ...owner } = await signInByLink(deps, by, request.body, refusals)
+      const { token, device_secret, ...owner } = await loginPhoneByLink(deps, by, request.body, refusals)
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })

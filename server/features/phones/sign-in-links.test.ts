@@ -16,10 +16,10 @@ import {
   host,
   LINK_INVALID,
   linkTokenIn,
+  loginByLink,
   readStoredLinks,
   server,
   setupLinks,
-  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 import { clearSignInLinks } from '../auth/jobs.ts'
@@ -36,7 +36,7 @@ describe('a one-time link', () => {
     expect(body.data.url).toBe(`http://phone.localhost:3000/?host=${host.user_id}#link=${token}`)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 
-    const login = await signInByLink(token)
+    const login = await loginByLink(token)
     const { password: _, ...byPassword } = (await phoneLogin(server, host, user, 'new')).body.data
     expect(login.status).toBe(200)
     expect(login.body.data).toEqual({
@@ -46,13 +46,13 @@ describe('a one-time link', () => {
     })
     expect(login.body.data.user).toMatchObject({ id: user.id, is_host: false })
     expect(await phoneLogin(server, host, user, 'another')).toMatchObject({ body: { code: 'device_mismatch' } })
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     expect(await readStoredLinks()).toEqual([])
   })
 
   test('opens a session that works, and ends the one before', async () => {
     const phone = await buildPhone(server, host, user)
-    const { body } = await signInByLink(await createLinkToken(), { device_id: phone.device_id })
+    const { body } = await loginByLink(await createLinkToken(), { device_id: phone.device_id })
     expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
     expect((await call(server, 'GET', '/mobile/me', { as: phone })).body.reason).toBe('signed_in_elsewhere')
   })
@@ -60,7 +60,7 @@ describe('a one-time link', () => {
   test('signs in one of many phones that use it at once', async () => {
     const token = await createLinkToken()
     const devices = Array.from({ length: 8 }, (_, n) => ({ device_id: `phone ${n}` }))
-    const answers = await Promise.all(devices.map((device, n) => signInByLink(token, device, `127.0.4.${n + 1}`)))
+    const answers = await Promise.all(devices.map((device, n) => loginByLink(token, device, `127.0.4.${n + 1}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
     for (const { status, body } of answers) if (status === 400) expect(body.code).toBe('link_invalid')
   })
@@ -69,9 +69,9 @@ describe('a one-time link', () => {
     const other = await buildRoomUser(server, host)
     const [first, others, second] = [await createLinkToken(), await createLinkToken(other.id), await createLinkToken()]
     expect(new Set([first, others, second]).size).toBe(3)
-    expect(await signInByLink(first)).toMatchObject(LINK_INVALID)
-    expect((await signInByLink(others)).body.data.user.id).toBe(other.id)
-    expect((await signInByLink(second)).body.data.user.id).toBe(user.id)
+    expect(await loginByLink(first)).toMatchObject(LINK_INVALID)
+    expect((await loginByLink(others)).body.data.user.id).toBe(other.id)
+    expect((await loginByLink(second)).body.data.user.id).toBe(user.id)
   })
 
   test('lasts 24 hours, and is then swept away', async () => {
@@ -80,18 +80,18 @@ describe('a one-time link', () => {
     expect(await clearSignInLinks.run(server.deps)).toBe(0)
     const late = await buildRoomUser(server, { ...host, token: await openSession(server, host.id) })
     clock.now += 1
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     host.token = await openSession(server, host.id)
     const fresh = await createLinkToken(late.id)
     clock.now += 1
     expect(await clearSignInLinks.run(server.deps)).toBe(1)
-    expect((await signInByLink(fresh)).status).toBe(200)
+    expect((await loginByLink(fresh)).status).toBe(200)
   })
 
   test('is stored as a hash alone', async () => {
     const token = await createLinkToken()
     expect(JSON.stringify(await readStoredLinks())).not.toContain(token)
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
   })
 
   const makeOnce = () =>
@@ -108,7 +108,7 @@ describe('a one-time link', () => {
     const kept = await server.deps.db.selectFrom('idempotency_keys').select(['key', 'response_ciphertext']).execute()
     expect(kept).toEqual([{ key: 'one', response_ciphertext: null }])
     const [made] = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.url] : []))
-    expect((await signInByLink(linkTokenIn(made))).status).toBe(200)
+    expect((await loginByLink(linkTokenIn(made))).status).toBe(200)
   })
 
   test('can be made under a key that was refused before', async () => {
@@ -126,44 +126,44 @@ describe('a phone whose answer was lost', () => {
 
   test('may use the link again until it has used its session, and no other phone may', async () => {
     const token = await createLinkToken()
-    const lost = (await signInByLink(token)).body.data
-    expect(await signInByLink(token, { device_id: 'another' })).toMatchObject(LINK_INVALID)
+    const lost = (await loginByLink(token)).body.data
+    expect(await loginByLink(token, { device_id: 'another' })).toMatchObject(LINK_INVALID)
     expect((await owner(token)).body.data.username).toBe(user.username)
-    const second = (await signInByLink(token)).body.data
+    const second = (await loginByLink(token)).body.data
     expect(second.device_secret).not.toBe(lost.device_secret)
     expect(await me(lost.token)).toMatchObject({ status: 401, body: { reason: 'signed_in_elsewhere' } })
-    expect((await signInByLink(token)).status).toBe(200)
-    const { body } = await signInByLink(token)
+    expect((await loginByLink(token)).status).toBe(200)
+    const { body } = await loginByLink(token)
     expect((await me(body.data.token)).status).toBe(200)
     expect(await owner(token)).toMatchObject(LINK_INVALID)
-    expect(await signInByLink(token, { device_secret: body.data.device_secret })).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token, { device_secret: body.data.device_secret })).toMatchObject(LINK_INVALID)
   })
 
   test('may do so for a quarter of an hour from the first time, however often', async () => {
     const token = await createLinkToken()
     for (const minutes of [0, 5, 9]) {
       clock.now += minutes * 60_000
-      expect((await signInByLink(token)).status).toBe(200)
+      expect((await loginByLink(token)).status).toBe(200)
     }
     clock.now += 60_000
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
   })
 
   test('may do so twenty times in a row, and then ten times a minute', async () => {
     const token = await createLinkToken()
-    for (let n = 0; n < 21; n++) expect((await signInByLink(token)).status).toBe(200)
-    expect(await signInByLink(token)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    for (let n = 0; n < 21; n++) expect((await loginByLink(token)).status).toBe(200)
+    expect(await loginByLink(token)).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
     clock.now += 6_000
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
   })
 
   test('proves itself by its secret if it had one before', async () => {
     const { device_secret } = (await phoneLogin(server, host, user, 'new')).body.data
     const token = await createLinkToken()
     const fields = { device_secret }
-    expect((await signInByLink(token, fields)).status).toBe(200)
-    expect(await signInByLink(token)).toMatchObject({ body: { code: 'device_mismatch' } })
-    expect((await signInByLink(token, fields)).status).toBe(200)
+    expect((await loginByLink(token, fields)).status).toBe(200)
+    expect(await loginByLink(token)).toMatchObject({ body: { code: 'device_mismatch' } })
+    expect((await loginByLink(token, fields)).status).toBe(200)
   })
 
   test.each([
@@ -178,9 +178,9 @@ describe('a phone whose answer was lost', () => {
     ['unless the user gets another session', () => phoneLogin(server, host, user, 'new')],
   ])('%s', async (_, event) => {
     const token = await createLinkToken()
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
     await event()
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     expect(await owner(token)).toMatchObject(LINK_INVALID)
   })
 })
@@ -190,17 +190,17 @@ describe('a phone that is refused for another reason leaves the link valid', () 
     const old = await buildPhone(server, host, user)
     const token = await createLinkToken()
     for (let n = 0; n < 3; n++)
-      expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
+      expect(await loginByLink(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
     expect((await call(server, 'GET', '/mobile/me', { as: old })).status).toBe(200)
-    expect((await signInByLink(token, { device_id: old.device_id })).status).toBe(200)
+    expect((await loginByLink(token, { device_id: old.device_id })).status).toBe(200)
   })
 
   test('where the room is stopped', async () => {
     const token = await createLinkToken()
     await call(server, 'POST', '/host/profile/stop', { as: host })
-    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'room_stopped' } })
+    expect(await loginByLink(token)).toMatchObject({ status: 403, body: { code: 'room_stopped' } })
     await call(server, 'POST', '/host/profile/activate', { as: host })
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
   })
 
   test('where the subscription has ended or was cancelled', async () => {
@@ -208,25 +208,25 @@ describe('a phone that is refused for another reason leaves the link valid', () 
     const set = (columns: object) =>
       server.deps.db.updateTable('hosts').set(columns).where('id', '=', host.id).execute()
     await set({ subscription_end_date: new Date(clock.now - 1) })
-    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+    expect(await loginByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
     await set({ subscription_end_date: new Date(clock.now + DAY_MS), subscription_cancelled_at: new Date(clock.now) })
-    expect(await signInByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
+    expect(await loginByLink(token)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
     await set({ subscription_cancelled_at: null })
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
   })
 
   test('and may try twenty times in a row', async () => {
     await buildPhone(server, host, user)
     const token = await createLinkToken()
-    for (let n = 0; n < 20; n++) expect((await signInByLink(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
-    expect(await signInByLink(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    for (let n = 0; n < 20; n++) expect((await loginByLink(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
+    expect(await loginByLink(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
   })
 
   test('and holds up the room no more than that, however many try at once', async () => {
     await buildPhone(server, host, user)
     const token = await createLinkToken()
     const transactions = vi.spyOn(server.deps.db, 'transaction')
-    const answers = await Promise.all(Array.from({ length: 60 }, () => signInByLink(token)))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => loginByLink(token)))
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     expect([count(403), count(429)]).toEqual([20, 40])
     // One transaction for each attempted sign-in, and one for its row in the audit.

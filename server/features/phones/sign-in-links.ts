@@ -49,7 +49,7 @@ export async function makeSignInLink(deps: Deps, by: HostActor, id: string): Pro
 }
 
 /** Uses the link up if nothing else refuses the phone. A phone whose answer was lost may repeat the call. */
-export async function signInByLink(
+export async function loginPhoneByLink(
   deps: Deps,
   by: Caller,
   login: z.output<typeof LinkLogin>,

@@ -9,11 +9,11 @@ import {
   host,
   LINK_INVALID,
   listOpenLinks,
+  loginByLink,
   readStoredLinks,
   revokeLink,
   server,
   setupLinks,
-  signInByLink,
   user,
 } from '../../../test/factories/sign-in-links.ts'
 
@@ -68,14 +68,14 @@ describe('a link is void', () => {
   ])('%s', async (_, event) => {
     const token = await createLinkToken()
     await event()
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
     expect(await readStoredLinks()).toEqual([])
   })
 
   test('while its host is deleted', async () => {
     const token = await createLinkToken()
     await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
-    expect(await signInByLink(token)).toMatchObject(LINK_INVALID)
+    expect(await loginByLink(token)).toMatchObject(LINK_INVALID)
   })
 
   test('not by an edit that keeps the password, nor by muting, nor with that of another user', async () => {
@@ -84,15 +84,15 @@ describe('a link is void', () => {
     await edit('')
     for (const action of ['mute', 'unmute', 'activate']) await actOnUser(action)
     for (const action of ['logout', 'switch', 'deactivate']) await actOnUser(action, other.id)
-    expect((await signInByLink(token)).status).toBe(200)
+    expect((await loginByLink(token)).status).toBe(200)
   })
 
   test("under another host's id", async () => {
     const stranger = await buildHost(server)
     const token = await createLinkToken()
     for (const host_id of [stranger.user_id, 'H999999', 'x'])
-      expect(await signInByLink(token, { host_id })).toMatchObject(LINK_INVALID)
-    expect((await signInByLink(token, { host_id: host.user_id.toLowerCase() })).status).toBe(200)
+      expect(await loginByLink(token, { host_id })).toMatchObject(LINK_INVALID)
+    expect((await loginByLink(token, { host_id: host.user_id.toLowerCase() })).status).toBe(200)
   })
 })
 

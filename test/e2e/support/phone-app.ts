@@ -74,7 +74,7 @@ export const test = online.extend<PhoneFixtures, PhoneWorker>({
   openApp: async ({ server, host, newPhone }, use) =>
     use(async (person, phone) => {
       const page = await (phone ?? (await newPhone())).newPage()
-      await signIn(page, server, host, person)
+      await signInToPhoneApp(page, server, host, person)
       return { ...person, page }
     }),
   joinApp: async ({ openApp }, use) =>
@@ -92,7 +92,12 @@ async function startByLink(server: ServerProcess, { token }: TestHost): Promise<
   if (!answer.ok) throw new Error(`Zoom's start link answered ${answer.status}`)
 }
 
-export async function signIn(page: Page, server: ServerProcess, host: TestHost, person: Person): Promise<void> {
+export async function signInToPhoneApp(
+  page: Page,
+  server: ServerProcess,
+  host: TestHost,
+  person: Person,
+): Promise<void> {
   await page.goto(`${server.phone_url}/?host=${host.user_id}`)
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
-import { APP_PORT, FRAME_READY, SILENCE, type ToFrame } from '../../meeting/messages.ts'
+import { APP_PORT, FRAME_READY, SOUND_OFF, type ToFrame } from '../../meeting/messages.ts'
 import { FramedMeetingAudio } from './framed-meeting-audio.ts'
 
 const ORIGIN = 'http://meeting.phone.localhost:3000'
@@ -62,7 +62,7 @@ async function speak(answer: (told: ToFrame) => string | null | undefined) {
   const [port] = handed
   const heard = obey(port, answer)
   await joined
-  port?.postMessage({ type: 'state', state: { ...SILENCE, audio: 'on', microphone: 'on' } })
+  port?.postMessage({ type: 'state', state: { ...SOUND_OFF, audio: 'on', microphone: 'on' } })
   await expect.poll(() => audio.state.microphone).toBe('on')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   return { audio, ended, frame, types: () => heard.map(({ type }) => type) }
@@ -98,7 +98,7 @@ test('a frame whose page is loaded once more has lost the meeting, and gets no s
   say(FRAME_READY)
   expect(handed).toHaveLength(1)
   expect(ended.mock.calls).toEqual([[null]])
-  expect(audio.state).toEqual({ ...SILENCE, audio: 'lost' })
+  expect(audio.state).toEqual({ ...SOUND_OFF, audio: 'lost' })
   expect(frame.isConnected).toBe(false)
 })
 

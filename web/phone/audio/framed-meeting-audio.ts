@@ -7,7 +7,7 @@ import {
   FRAME_READY,
   FrameTicket,
   FromFrame,
-  SILENCE,
+  SOUND_OFF,
   type SoundState,
   type ToFrame,
 } from '../../meeting/messages.ts'
@@ -39,7 +39,7 @@ const LEAVE_TIMEOUT_MS = 1_500
 
 /** The meeting in a frame on another origin, which gets the ticket but never the session. For a single join. */
 export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
-  state: SoundState = SILENCE
+  state: SoundState = SOUND_OFF
   level = 0
   #options: FrameOptions
   #frame: HTMLIFrameElement | null = null
@@ -53,7 +53,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
   }
 
   async join(ticket: JoinTicket): Promise<void> {
-    this.#set({ ...SILENCE, audio: 'joining' })
+    this.#set({ ...SOUND_OFF, audio: 'joining' })
     try {
       await this.#openFrame()
       const { language } = this.#options
@@ -189,7 +189,7 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
     for (const end of [...this.#calls.values()]) end('The meeting was left')
     this.#setLevel(0)
     const { zoom_code } = this.state
-    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble, zoom_code })
+    this.#set(trouble === 'left' ? SOUND_OFF : { ...SOUND_OFF, audio: 'lost', trouble, zoom_code })
     this.emit('ended', trouble)
   }
 

@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react'
 import type { PhoneEnd } from '../../../shared/phone/obey.ts'
 import { Button } from '../../ui/base/Button.tsx'
-import { presentWords } from '../sign-in/present-words.ts'
-import { usePresentLogin } from '../sign-in/use-link-facts.ts'
+import { currentLoginText } from '../sign-in/current-login-text.ts'
+import { useCurrentLogin } from '../sign-in/use-link-owner.ts'
 import { Outcome } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 
 type Ended = { icon: Icon; tone: 'brand' | 'warn'; button: WordKey }
@@ -47,10 +47,10 @@ type EndedScreenProps = {
 
 /** Explains why the stay is over, and what to do next. */
 export function EndedScreen({ end, tokenNow, isOld, onGoOn }: EndedScreenProps) {
-  const t = useWords()
+  const t = useTranslate()
   const { icon, tone, button } = SCREENS[end]
-  const present = usePresentLogin(tokenNow)
-  const isSignedIn = present !== null
+  const current = useCurrentLogin(tokenNow)
+  const isSignedIn = current !== null
   return (
     <Outcome
       icon={icon}
@@ -63,7 +63,7 @@ export function EndedScreen({ end, tokenNow, isOld, onGoOn }: EndedScreenProps) 
         </Button>
       }
     >
-      {present ? <p role="status">{presentWords(t, present)}</p> : null}
+      {current ? <p role="status">{currentLoginText(t, current)}</p> : null}
       {isOld ? <UpdateNotice /> : null}
     </Outcome>
   )

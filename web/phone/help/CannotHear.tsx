@@ -4,7 +4,7 @@ import { Button } from '../../ui/base/Button.tsx'
 import { microphonePermission, type Permission } from '../lobby/microphone.ts'
 import { HelplineLink } from '../room/HostMessage.tsx'
 import screen from '../ui/Screen.module.css'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import classes from './help.module.css'
 import { playTone } from './tone.ts'
 
@@ -15,7 +15,7 @@ type CannotHearProps = {
 }
 
 export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
-  const t = useWords()
+  const t = useTranslate()
   const [permission, setPermission] = useState<Permission>('unknown')
   const [isRejoined, setRejoined] = useState(false)
   useEffect(() => {
@@ -76,7 +76,7 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
 }
 
 function Tone() {
-  const t = useWords()
+  const t = useTranslate()
   const [state, setState] = useState<'off' | 'playing' | 'failed'>('off')
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])

@@ -1,9 +1,9 @@
 import screen from '../ui/Screen.module.css'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 
 /** Explains how phones treat a hidden page; promises nothing. */
 export function KeepScreenOn() {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div className="stack">
       <p>{t('screen.intro')}</p>

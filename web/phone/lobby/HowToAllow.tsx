@@ -1,8 +1,8 @@
 import screen from '../ui/Screen.module.css'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 
 export function HowToAllow() {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <section className={screen.card}>
       <p>{t('test.refused_iphone')}</p>

@@ -8,7 +8,7 @@ import { HostMessage } from '../room/HostMessage.tsx'
 import { RoomCard } from '../sign-in/RoomCard.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import classes from './Lobby.module.css'
 import { MicrophoneTest } from './MicrophoneTest.tsx'
 
@@ -21,7 +21,7 @@ type LobbyProps = {
 
 /** The screen before joining: the user, the room, and whether the phone is ready. */
 export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: LobbyProps) {
-  const t = useWords()
+  const t = useTranslate()
   const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen'>('lobby')
   const back = () => setPage('lobby')
   if (page === 'test') return <MicrophoneTest onBack={back} />

@@ -4,7 +4,7 @@ import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
 import { Level } from '../ui/Level.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import { HowToAllow } from './HowToAllow.tsx'
 import { MicrophoneError, type MicrophoneFault } from './microphone.ts'
 import { recordAndPlay } from './record.ts'
@@ -15,7 +15,7 @@ type Step = 'ready' | 'asking' | 'recording' | 'playing' | 'heard' | 'silent' | 
 const HEARD_LEVEL = 0.3
 
 export function MicrophoneTest({ onBack }: { onBack: () => void }) {
-  const t = useWords()
+  const t = useTranslate()
   const [step, setStep] = useState<Step>('ready')
   const [level, setLevel] = useState(0)
   const leaving = useRef<AbortController>(null)
@@ -59,7 +59,7 @@ export function MicrophoneTest({ onBack }: { onBack: () => void }) {
 }
 
 function Outcome({ step }: { step: Step }) {
-  const t = useWords()
+  const t = useTranslate()
   switch (step) {
     case 'ready':
       return null

@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconHandStop, IconMicrophone } from '@tabler/icons-r
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import classes from './AskedToSpeak.module.css'
-import { whyNotSpeak } from './own-state.ts'
+import { cannotSpeakReason } from './audio-status.ts'
 import { useActs } from './RoomActions.tsx'
 import type { RoomSession, RoomView } from './room-session.ts'
 
@@ -12,11 +12,11 @@ type AskedToSpeakProps = { view: RoomView; session: RoomSession; onNotNow: () =>
 
 /** Replaces the buttons. The microphone stays off until the tap. */
 export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
-  const t = useWords()
+  const t = useTranslate()
   const id = useId()
   const { act, busy, failed } = useActs(session, view)
   const panel = useRef<HTMLDivElement>(null)
-  const reason = whyNotSpeak(view)
+  const reason = cannotSpeakReason(view)
   // Focuses the panel rather than its button: a key already pressed must not open the microphone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (

@@ -1,8 +1,8 @@
 import { type Icon, IconCheck, IconClock, IconWifiOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
-import classes from './OwnState.module.css'
+import classes from './AudioStatusBar.module.css'
 import type { RoomView } from './room-session.ts'
 
 const BACK_MS = 5_000
@@ -28,7 +28,7 @@ export function ConnectionLine({ connection }: { connection: RoomView['connectio
 }
 
 function Line({ tone, icon: Icon, words }: { tone: 'lost' | 'off'; icon: Icon; words: WordKey }) {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <p className={classes.row} data-tone={tone}>
       <span className={classes.icon}>

@@ -1,13 +1,13 @@
 import { IconMessage, IconPhone } from '@tabler/icons-react'
 import { ButtonLink } from '../../ui/base/Button.tsx'
 import screen from '../ui/Screen.module.css'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import classes from './HostMessage.module.css'
 
 type HostMessageProps = { message: string | null; helpline: string | null }
 
 export function HostMessage({ message, helpline }: HostMessageProps) {
-  const t = useWords()
+  const t = useTranslate()
   if (!message && !helpline) return null
   return (
     <section className={screen.card}>
@@ -35,7 +35,7 @@ const leftToRight = (number: string) => `\u2066${number}\u2069`
 
 /** Links to a phone number; other text of the host is only shown. */
 export function HelplineLink({ helpline }: { helpline: string }) {
-  const t = useWords()
+  const t = useTranslate()
   const number = helpline.replace(/[^\d+]/g, '')
   if (number.length < 3) return <p dir="auto">{helpline}</p>
   return (

@@ -1,12 +1,12 @@
 import { IconLogout } from '@tabler/icons-react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 
 type LeaveProps = { onLeave: () => void; onSignOut: () => void; onClose: () => void }
 
 export function LeaveSheet({ onLeave, onSignOut, onClose }: LeaveProps) {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Sheet title={t('leave.title')} onClose={onClose}>
       <Button look="filled" size="large" icon={IconLogout} onClick={onLeave}>

@@ -1,16 +1,16 @@
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconHeadphones } from '@tabler/icons-react'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
+import { isZoomWatched, mustTapJoinAudio } from './audio-status.ts'
 import classes from './MeetingFrame.module.css'
-import { isZoomWatched, mustTapJoinAudio } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
 type MeetingFrameProps = { sound: RoomView['sound']; container: Ref<HTMLDivElement> }
 
 /** Zoom's own window. It stays visible while the meeting is joined: users must see its notices and tap in it. */
 export function MeetingFrame({ sound, container }: MeetingFrameProps) {
-  const t = useWords()
+  const t = useTranslate()
   const id = useId()
   const mustTap = mustTapJoinAudio(sound)
   const isWatched = isZoomWatched(sound)

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconHandStop, IconMicrophone, IconMicrophoneOff } fr
 import { useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { useWords } from '../words/language.ts'
-import { buttonsOf, whyNotSpeak } from './own-state.ts'
+import { useTranslate } from '../words/language.ts'
+import { buttonsOf, cannotSpeakReason } from './audio-status.ts'
 import classes from './RoomActions.module.css'
 import type { RoomSession, RoomView } from './room-session.ts'
 
@@ -14,10 +14,10 @@ type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 
 /** The buttons to speak and to request it, within reach of a thumb. */
 export function RoomActions({ view, session }: RoomActionsProps) {
-  const t = useWords()
+  const t = useTranslate()
   const { act, busy, failed } = useActs(session, view)
   const { state, sound } = view
-  const reason = whyNotSpeak(view)
+  const reason = cannotSpeakReason(view)
   const isOpen = sound.microphone === 'on' && !state.is_muted
   const isHandUp = view.unsent_hand ?? state.wants_to_speak
   const queue = queueWords()
@@ -107,4 +107,4 @@ export function useActs(session: RoomSession, view: RoomView) {
   return { act, busy, failed: failedIn !== null }
 }
 
-const choicesOf = (view: RoomView) => `${buttonsOf(view)} ${whyNotSpeak(view)}`
+const choicesOf = (view: RoomView) => `${buttonsOf(view)} ${cannotSpeakReason(view)}`

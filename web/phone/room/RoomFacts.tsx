@@ -1,13 +1,13 @@
 import { IconHandStop, IconVolume } from '@tabler/icons-react'
 import screen from '../ui/Screen.module.css'
-import { useWords } from '../words/language.ts'
-import { speakersOf } from './own-state.ts'
+import { useTranslate } from '../words/language.ts'
+import { speakersOf } from './audio-status.ts'
 import classes from './RoomFacts.module.css'
 import type { RoomView } from './room-session.ts'
 
 /** Shows the speakers and the number of raised hands, as far as they are known. */
 export function RoomFacts({ view }: { view: RoomView }) {
-  const t = useWords()
+  const t = useTranslate()
   const speakers = speakersOf(view)
   const waiting = view.now?.waiting ?? 0
   if (!view.now && speakers.length === 0) return null

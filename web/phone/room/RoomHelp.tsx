@@ -6,7 +6,7 @@ import { KeepScreenOn } from '../help/KeepScreenOn.tsx'
 import { HowToAllow } from '../lobby/HowToAllow.tsx'
 import { LanguageSelect, NotReviewed } from '../ui/LanguageSelect.tsx'
 import { useTitle } from '../ui/Screen.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import classes from './RoomScreen.module.css'
 
 type RoomHelpProps = {
@@ -18,7 +18,7 @@ type RoomHelpProps = {
 
 /** Shown below the meeting, which stays visible. */
 export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
-  const t = useWords()
+  const t = useTranslate()
   const [page, setPage] = useState<'hear' | 'allow' | 'screen'>(first)
   const title = t(page === 'allow' ? 'room.how_to_allow' : `${page}.title`)
   const heading = useTitle(title)

@@ -5,28 +5,28 @@ import { Notice } from '../../ui/base/Notice.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
 import { useSettledTaps } from '../ui/use-settled-taps.ts'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import { AskedToSpeak } from './AskedToSpeak.tsx'
+import { AudioStatusBar, AudioStatusDetail } from './AudioStatusBar.tsx'
+import { buttonsOf, mustTapJoinAudio } from './audio-status.ts'
 import { HostMessage } from './HostMessage.tsx'
 import { LeaveSheet } from './LeaveSheet.tsx'
 import { MeetingFrame } from './MeetingFrame.tsx'
-import { OwnState, OwnStateDetail } from './OwnState.tsx'
-import { buttonsOf, mustTapJoinAudio } from './own-state.ts'
 import { RoomActions } from './RoomActions.tsx'
 import { RoomFacts } from './RoomFacts.tsx'
 import { RoomHelp } from './RoomHelp.tsx'
 import classes from './RoomScreen.module.css'
 import type { RoomSession } from './room-session.ts'
 import { Trouble } from './Trouble.tsx'
-import { useBackAsks } from './use-back-asks.ts'
-import { useMeeting, useView } from './use-room.ts'
+import { useConfirmBack } from './use-confirm-back.ts'
+import { useMeeting, useRoomView } from './use-room.ts'
 import { ZoomAppSheet } from './ZoomAppSheet.tsx'
 
 type RoomScreenProps = { session: RoomSession; isOld: boolean; onLeave: () => void; onSignOut: () => void }
 
 export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenProps) {
-  const t = useWords()
-  const view = useView(session)
+  const t = useTranslate()
+  const view = useRoomView(session)
   const { container, turnSoundOn } = useMeeting(session)
   const [help, setHelp] = useState<'hear' | 'allow' | null>(null)
   const [sheet, setSheet] = useState<'leave' | 'zoom' | null>(null)
@@ -35,7 +35,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
   const heading = useTitle(view.is_tap_awaited ? t('room.tap_again') : title)
-  useBackAsks(() => {
+  useConfirmBack(() => {
     if (sheet) setSheet(null)
     else if (help) setHelp(null)
     else setSheet('leave')
@@ -46,7 +46,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   return (
     <div className={screen.screen} data-wide="">
       <main className={screen.main}>
-        <OwnState view={view} />
+        <AudioStatusBar view={view} />
         <header className={classes.top}>
           <h1 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
@@ -68,7 +68,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
         </header>
         <div className={`stack ${classes.columns}`}>
           <div className={`stack ${classes.column}`}>
-            {mustTap ? null : <OwnStateDetail view={view} />}
+            {mustTap ? null : <AudioStatusDetail view={view} />}
             <WeakMark isWeak={sound.is_weak} />
             <Trouble sound={sound} isOffline={view.connection === 'lost'} onSoundOn={turnSoundOn} />
             <MeetingFrame sound={sound} container={container} />
@@ -126,7 +126,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
 }
 
 function WeakMark({ isWeak }: { isWeak: boolean }) {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <div role="status" className={classes.marks}>
       {isWeak ? <Notice tone="warn" icon={IconWifiOff} title={t('room.weak')} /> : null}

@@ -1,7 +1,7 @@
 import { type Icon, IconAlertTriangle, IconClock, IconRefresh, IconVolume } from '@tabler/icons-react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import type { RoomView } from './room-session.ts'
 import classes from './Trouble.module.css'
 
@@ -18,7 +18,7 @@ type TroubleProps = { sound: RoomView['sound']; isOffline: boolean; onSoundOn: (
 
 /** Explains why there is no sound, and what happens next. */
 export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
-  const t = useWords()
+  const t = useTranslate()
   const { trouble, audio, zoom_code } = sound
   const note = isOffline ? t('room.cannot_speak_connection') : undefined
   if (trouble) {

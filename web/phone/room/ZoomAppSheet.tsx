@@ -1,13 +1,13 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 
 type ZoomAppProps = { joinUrl: string; onOpen: () => void; onClose: () => void }
 
 /** Explains what Parley can and cannot do while the user is in the Zoom app. */
 export function ZoomAppSheet({ joinUrl, onOpen, onClose }: ZoomAppProps) {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Sheet title={t('zoom.title')} onClose={onClose}>
       <p>{t('zoom.better')}</p>

@@ -1,7 +1,7 @@
 import type { Login } from '../../../shared/phone/phone.ts'
 import { FramedMeetingAudio } from '../audio/framed-meeting-audio.ts'
 import { phoneSite } from '../phone-site.ts'
-import { wordsNow } from '../words/language.ts'
+import { translate } from '../words/language.ts'
 import { PhoneRoom } from './phone-room.ts'
 import type { RoomSession } from './room-session.ts'
 
@@ -11,7 +11,7 @@ const ZOOM_LANGUAGES: Record<string, string> = { en: 'en-US', es: 'es-ES' }
 export function openRoom(baseUrl: string, login: Login): RoomSession {
   return new PhoneRoom(baseUrl, login, (container) => {
     const language = ZOOM_LANGUAGES[document.documentElement.lang] ?? 'en-US'
-    const title = wordsNow('room.meeting')
+    const title = translate('room.meeting')
     return new FramedMeetingAudio({ origin: phoneSite.meeting_url, title, language, container })
   })
 }

@@ -2,17 +2,17 @@ import { EventEmitter } from 'eventemitter3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { MeetingAudio, MeetingAudioEvents, SoundState } from '../../meeting/meeting-audio.ts'
-import { SILENCE } from '../../meeting/messages.ts'
+import { SOUND_OFF } from '../../meeting/messages.ts'
 import { PhoneRoom } from './phone-room.ts'
 
 class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
-  state: SoundState = SILENCE
+  state: SoundState = SOUND_OFF
   level = 0
   async join() {
-    this.set({ ...SILENCE, audio: 'on' })
+    this.set({ ...SOUND_OFF, audio: 'on' })
   }
   async leave() {
-    this.set(SILENCE)
+    this.set(SOUND_OFF)
     this.emit('ended', 'left')
   }
   async mute() {

@@ -4,15 +4,15 @@ import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
-import { SILENCE } from '../../meeting/messages.ts'
-import { Attention } from './attention.ts'
+import { SOUND_OFF } from '../../meeting/messages.ts'
 import { offerMediaControls } from './media-session.ts'
 import { reportAsleep } from './report-asleep.ts'
 import { reportedAudio } from './reported-audio.ts'
+import { Ringer } from './ringer.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
 import { takeRoom } from './take-room.ts'
-import { TapCall } from './tap-call.ts'
+import { TapReminder } from './tap-reminder.ts'
 import { WakeLock } from './wake-lock.ts'
 
 type CreateAudio = (container: HTMLElement) => MeetingAudio
@@ -33,8 +33,8 @@ export class PhoneRoom implements RoomSession {
   readonly #phone: Phone
   readonly #keeper: SoundKeeper
   readonly #schedule = createSchedule()
-  readonly #attention = new Attention()
-  readonly #tapCall = new TapCall()
+  readonly #ringer = new Ringer()
+  readonly #tapReminder = new TapReminder()
   readonly #wakeLock = new WakeLock()
   readonly #controls: ReturnType<typeof offerMediaControls>
   readonly #listeners = new Set<() => void>()
@@ -72,7 +72,7 @@ export class PhoneRoom implements RoomSession {
     this.view = {
       login: { user, room, app },
       state: this.#phone.state,
-      sound: SILENCE,
+      sound: SOUND_OFF,
       is_tap_awaited: false,
       connection: 'connecting',
       unsent_hand: null,
@@ -91,8 +91,8 @@ export class PhoneRoom implements RoomSession {
 
   join(container: HTMLElement) {
     this.#container = container
-    this.#attention.unlock()
-    this.#tapCall.tapped()
+    this.#ringer.unlock()
+    this.#tapReminder.tapped()
     this.#keeper.join()
   }
 
@@ -152,7 +152,7 @@ export class PhoneRoom implements RoomSession {
     this.#schedule.close()
     this.#wakeLock.close()
     this.#controls.close()
-    this.#attention.close()
+    this.#ringer.close()
   }
 
   #follow() {
@@ -161,12 +161,12 @@ export class PhoneRoom implements RoomSession {
       const isAsked = state.asked_to_speak && !this.view.state.asked_to_speak
       const handMoved = state.wants_to_speak !== this.view.state.wants_to_speak
       this.#update({ state })
-      if (isAsked) this.#attention.ring()
+      if (isAsked) this.#ringer.ring()
       if (handMoved) void this.#fetchNow()
       this.#reconcile()
     })
     this.#phone.on('event', (event) => {
-      if (event.name === 'meeting-runs') this.#keeper.hearOfMeeting(event.data)
+      if (event.name === 'meeting-runs') this.#keeper.handleMeetingStatus(event.data)
     })
     this.#phone.on('unsent', ({ wants_to_speak: unsent_hand = null, declined: unsent_no = false }) =>
       this.#update({ unsent_hand, unsent_no }),
@@ -242,9 +242,9 @@ export class PhoneRoom implements RoomSession {
     const hasChanged =
       JSON.stringify(reported) !== JSON.stringify({ ...reportedAudio(former), microphone: microphoneOf(former) })
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
-    const tap = this.#tapCall.see(sound)
+    const tap = this.#tapReminder.update(sound)
     this.#update({ sound, is_tap_awaited: tap.isAwaited })
-    if (tap.isNew) this.#attention.ring()
+    if (tap.isNew) this.#ringer.ring()
     this.#wakeLock.want(this.#keeper.isWanted) // also after leaving with Zoom's own button
     this.#controls.update()
     if (hasChanged) void this.#report(reported)

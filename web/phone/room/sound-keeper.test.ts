@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, type Schedule } from '../../../shared/phone/schedule.ts'
 import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
 import type { MeetingAudio, MeetingAudioEvents, SoundState, SoundTrouble } from '../../meeting/meeting-audio.ts'
-import { SILENCE } from '../../meeting/messages.ts'
+import { SOUND_OFF } from '../../meeting/messages.ts'
 import { SoundKeeper } from './sound-keeper.ts'
 
 class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
-  state: SoundState = SILENCE
+  state: SoundState = SOUND_OFF
   level = 0
   ticket = ''
   async join({ signature }: { signature: string }) {
     this.ticket = signature
-    this.set({ ...SILENCE, audio: 'on' })
+    this.set({ ...SOUND_OFF, audio: 'on' })
   }
   async leave() {
     this.end('left')
@@ -30,7 +30,7 @@ class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio
     this.emit('change', state)
   }
   end(trouble: SoundTrouble | 'left' | null, zoom_code: number | null = null) {
-    this.set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble, zoom_code })
+    this.set(trouble === 'left' ? SOUND_OFF : { ...SOUND_OFF, audio: 'lost', trouble, zoom_code })
     this.emit('ended', trouble)
   }
 }
@@ -169,14 +169,14 @@ test('asks at once when the meeting has begun, and not after a pause of another 
   const { keeper, pauses, spreads } = keepByHand()
   await expect.poll(() => pauses.length).toBe(1)
   refusal = null
-  keeper.hearOfMeeting({ is_running: true, spread_ms: 800 })
+  keeper.handleMeetingStatus({ is_running: true, spread_ms: 800 })
   expect(spreads.map(({ ms }) => ms)).toEqual([800])
   spreads[0]?.run()
   await expect.poll(() => joined.length).toBe(1)
 
   joined[0]?.end('join_failed', 4005)
   await expect.poll(() => pauses.length).toBe(2)
-  keeper.hearOfMeeting({ is_running: true, spread_ms: 800 })
+  keeper.handleMeetingStatus({ is_running: true, spread_ms: 800 })
   spreads[1]?.run()
   await eventLoopTurns(5)
   expect(tickets).toBe(2)
@@ -189,7 +189,7 @@ test.each(['first', 'last'])(
     const { keeper, pauses, spreads } = keepByHand()
     await expect.poll(() => joined.length).toBe(1)
     refusal = { status: 409, code: 'host_not_present' }
-    const over = () => keeper.hearOfMeeting({ is_running: false, spread_ms: 0 })
+    const over = () => keeper.handleMeetingStatus({ is_running: false, spread_ms: 0 })
     if (when === 'first') over()
     expect(states.at(-1)).toMatchObject({ audio: 'on', trouble: null })
     joined[0]?.end(null)
@@ -201,7 +201,7 @@ test.each(['first', 'last'])(
     await expect.poll(() => pauses.length).toBe(2)
     expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'meeting_ended' })
     refusal = null
-    keeper.hearOfMeeting({ is_running: true, spread_ms: 0 })
+    keeper.handleMeetingStatus({ is_running: true, spread_ms: 0 })
     spreads[0]?.run()
     await expect.poll(() => joined.length).toBe(2)
     expect(states.at(-1)).toMatchObject({ audio: 'on', trouble: null })
@@ -261,7 +261,7 @@ test("leaving by Zoom's own button is leaving", async () => {
   await expect.poll(() => joined.length).toBe(1)
   joined[0]?.end('left')
   await expect.poll(() => keeper.isWanted).toBe(false)
-  expect([tickets, states.at(-1)]).toEqual([1, SILENCE])
+  expect([tickets, states.at(-1)]).toEqual([1, SOUND_OFF])
 })
 
 test('stays out of the meeting while nobody can mute it', async () => {
@@ -285,5 +285,5 @@ test('stays away once it has left, also when the connection comes back', async (
   await keeper.leave()
   keeper.setReachable(true)
   await eventLoopTurns(5)
-  expect([states.at(-1), tickets]).toEqual([SILENCE, 1])
+  expect([states.at(-1), tickets]).toEqual([SOUND_OFF, 1])
 })

@@ -3,7 +3,7 @@ import { backoffMs, type RandomSource } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import type { Schedule } from '../../../shared/phone/schedule.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
-import { SILENCE, type SoundTrouble } from '../../meeting/messages.ts'
+import { SOUND_OFF, type SoundTrouble } from '../../meeting/messages.ts'
 
 export type SoundKeeperOptions = {
   baseUrl: string
@@ -39,7 +39,7 @@ export class SoundKeeper {
   #pause = new AbortController() // before the next attempt
   #isMeetingOver = false // according to Parley
   #lastReason = NO_REASON // of the previous attempt
-  #shown = SILENCE
+  #shown = SOUND_OFF
   #cancelAsking = () => {}
   #reachable: PromiseWithResolvers<void> | null = null // pending while disconnected from Parley
 
@@ -48,7 +48,7 @@ export class SoundKeeper {
   }
 
   get state(): SoundState {
-    return this.#audio?.state ?? SILENCE
+    return this.#audio?.state ?? SOUND_OFF
   }
 
   get isWanted(): boolean {
@@ -69,7 +69,7 @@ export class SoundKeeper {
     const audio = this.#audio
     await audio?.leave()
     if (this.#audio === audio) this.#audio = null
-    this.#show(SILENCE)
+    this.#show(SOUND_OFF)
   }
 
   async mute() {
@@ -82,7 +82,7 @@ export class SoundKeeper {
   }
 
   /** Zoom has reported to Parley that the meeting started or ended. Waiting phones retry spread over `spread_ms`. */
-  hearOfMeeting({ is_running, spread_ms }: { is_running: boolean; spread_ms: number }) {
+  handleMeetingStatus({ is_running, spread_ms }: { is_running: boolean; spread_ms: number }) {
     const { schedule, random } = this.#options
     this.#isMeetingOver = !is_running
     this.#cancelAsking()
@@ -116,7 +116,7 @@ export class SoundKeeper {
       const { trouble } = this.#lastReason
       if (FINAL.includes(trouble)) {
         await this.leave()
-        return this.#show({ ...SILENCE, ...this.#lastReason })
+        return this.#show({ ...SOUND_OFF, ...this.#lastReason })
       }
       failures = performance.now() - begun > STABLE_MS ? 0 : failures + 1
       const wait = AWAITS_MEETING.includes(trouble)
@@ -130,13 +130,13 @@ export class SoundKeeper {
   /** Resolves with the reason for its end. Until it succeeds, the trouble of the previous attempt remains. */
   async #joinOnce(signal: AbortSignal, former: Reason): Promise<Reason> {
     const { baseUrl, token, createAudio, onTicket, onLevel } = this.#options
-    this.#show({ ...SILENCE, audio: 'joining', ...former })
+    this.#show({ ...SOUND_OFF, audio: 'joining', ...former })
     let ticket: JoinTicket
     try {
       ticket = (await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })).data
     } catch (error) {
       const reason = { ...NO_REASON, trouble: troubleOf(error) }
-      if (!signal.aborted) this.#show({ ...SILENCE, audio: 'joining', ...reason })
+      if (!signal.aborted) this.#show({ ...SOUND_OFF, audio: 'joining', ...reason })
       return reason
     }
     onTicket(ticket)

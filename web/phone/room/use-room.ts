@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { RoomSession, RoomView } from './room-session.ts'
 
-export function useView(session: RoomSession): RoomView {
+export function useRoomView(session: RoomSession): RoomView {
   return useSyncExternalStore(
     useCallback((listener) => session.subscribe(listener), [session]),
     () => session.view,

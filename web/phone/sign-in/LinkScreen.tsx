@@ -3,27 +3,27 @@ import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { keepsData } from '../storage.ts'
+import { canStoreData } from '../storage.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { useLeaving } from '../ui/use-leaving.ts'
-import { useWords } from '../words/language.ts'
-import type { Invitation } from './address.ts'
-import { signInByLink } from './calls.ts'
-import { inOneTab } from './in-one-tab.ts'
-import { KeepsNothing } from './KeepsNothing.tsx'
+import { useTranslate } from '../words/language.ts'
+import type { LinkParams } from './address.ts'
+import { loginPhoneByLink } from './calls.ts'
+import { currentLoginText } from './current-login-text.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { presentWords } from './present-words.ts'
-import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
+import { StorageBlockedNotice } from './StorageBlockedNotice.tsx'
+import { withSignInLock } from './sign-in-lock.ts'
+import { type SignInProblem, signInProblemOf } from './sign-in-problem.ts'
 import { useBranding } from './use-branding.ts'
-import { useLinkOwner, usePresentLogin } from './use-link-facts.ts'
-import { useWait } from './use-wait.ts'
+import { useCountdown } from './use-countdown.ts'
+import { useCurrentLogin, useLinkOwner } from './use-link-owner.ts'
 
 /** After a spent link, the way on is the main action. */
 const MAIN = { look: 'filled', size: 'large' } as const
 
 type LinkProps = {
-  invitation: Invitation
+  link: LinkParams
   /** The phone's current session, which a sign-in ends. */
   tokenNow: string | null
   onSignedIn: (login: Login) => void
@@ -34,24 +34,24 @@ type LinkProps = {
 }
 
 /** A one-time link. Only a tap uses it up, since a chat's preview may open it. */
-export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, onOther }: LinkProps) {
-  const { hostId, linkToken } = invitation
-  const t = useWords()
+export function LinkScreen({ link, tokenNow, onSignedIn, onUsed, onStay, onOther }: LinkProps) {
+  const { hostId, linkToken } = link
+  const t = useTranslate()
   const branding = useBranding(hostId)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<SignInProblem | null>(null)
   const [busy, setBusy] = useState(false)
-  const [remembers] = useState(keepsData)
-  const [secondsLeft, wait] = useWait()
+  const [remembers] = useState(canStoreData)
+  const [secondsLeft, wait] = useCountdown()
   const leaving = useLeaving()
 
-  const owner = useLinkOwner(invitation, (error) => {
+  const owner = useLinkOwner(link, (error) => {
     if (!busy) fail(error)
   })
-  const present = usePresentLogin(tokenNow)
+  const current = useCurrentLogin(tokenNow)
 
   /** Returns true if this screen is left. */
   function fail(error: unknown): boolean {
-    const found = problemOf(error)
+    const found = signInProblemOf(error)
     if (found.code === 'link_invalid' && onUsed()) return true
     setProblem(found)
     wait(found.waitSeconds ?? 0)
@@ -63,10 +63,10 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, o
     setBusy(true)
     setProblem(null)
     try {
-      await inOneTab(async () => {
+      await withSignInLock(async () => {
         signal.throwIfAborted() // while another tab signed in
         if (onUsed()) return
-        const login = await signInByLink(hostId, linkToken, signal)
+        const login = await loginPhoneByLink(hostId, linkToken, signal)
         if (!signal.aborted) onSignedIn(login)
       })
     } catch (error) {
@@ -86,13 +86,13 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, o
               look="filled"
               size="large"
               busy={busy}
-              off={secondsLeft > 0 || present === undefined}
+              off={secondsLeft > 0 || current === undefined}
               onClick={submit}
             >
               {submitWords()}
             </Button>
           )}
-          {present == null ? (
+          {current == null ? (
             <Button {...(isSpent ? MAIN : { look: 'plain' })} onClick={onOther}>
               {t('link.other')}
             </Button>
@@ -114,10 +114,10 @@ export function LinkScreen({ invitation, tokenNow, onSignedIn, onUsed, onStay, o
       ) : null}
       <p>{t('link.intro')}</p>
       {owner ? <p>{t('link.owner', { name: owner.username, room: owner.room_name })}</p> : null}
-      {remembers || isSpent ? null : <KeepsNothing />}
-      {present == null || isSpent ? null : (
+      {remembers || isSpent ? null : <StorageBlockedNotice />}
+      {current == null || isSpent ? null : (
         <Notice tone="warn" icon={IconInfoCircle} role="status">
-          <p>{presentWords(t, present)}</p>
+          <p>{currentLoginText(t, current)}</p>
           <p>{t('link.ends')}</p>
         </Notice>
       )}

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 
 export function ProblemNotice({ words, children }: { words: WordKey; children?: ReactNode }) {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Notice tone="bad" icon={IconAlertTriangle} role="alert">
       <p>{t(words)}</p>

@@ -5,22 +5,22 @@ import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
 import { PasswordField } from '../../ui/base/PasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
-import { keepsData } from '../storage.ts'
+import { canStoreData } from '../storage.ts'
 import { Check } from '../ui/Check.tsx'
 import screen from '../ui/Screen.module.css'
 import { Screen } from '../ui/Screen.tsx'
 import { useLeaving } from '../ui/use-leaving.ts'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
-import { type Credentials, requestPhoneChange, signIn } from './calls.ts'
+import { type Credentials, loginPhone, requestPhoneChange } from './calls.ts'
 import { isHostId, normaliseHostId } from './host-id.ts'
-import { KeepsNothing } from './KeepsNothing.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
 import classes from './SignInScreen.module.css'
+import { StorageBlockedNotice } from './StorageBlockedNotice.tsx'
+import { type SignInProblem, signInProblemOf } from './sign-in-problem.ts'
 import { useBranding } from './use-branding.ts'
-import { useWait } from './use-wait.ts'
+import { useCountdown } from './use-countdown.ts'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
 type SignInProps = {
@@ -32,16 +32,16 @@ type SignInProps = {
 type Wrong = Partial<Record<keyof Credentials, WordKey>>
 
 export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps) {
-  const t = useWords()
+  const t = useTranslate()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Credentials>({ host_id: hostId, username, password: '' })
-  const [remembers] = useState(keepsData)
+  const [remembers] = useState(canStoreData)
   const [remember, setRemember] = useState(remembers)
   const [wrong, setWrong] = useState<Wrong>({})
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<SignInProblem | null>(null)
   const [busy, setBusy] = useState<'signing in' | 'asking' | null>(null)
   const [ticket, setTicket] = useState<string | null>(null)
-  const [secondsLeft, wait] = useWait()
+  const [secondsLeft, wait] = useCountdown()
   const leaving = useLeaving()
   const credentials = { ...values, host_id: normaliseHostId(values.host_id), username: values.username.trim() }
   const branding = useBranding(credentials.host_id)
@@ -64,7 +64,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
     try {
       await act()
     } catch (error) {
-      const found = problemOf(error)
+      const found = signInProblemOf(error)
       setProblem(found)
       wait(found.waitSeconds ?? 0)
     }
@@ -74,7 +74,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
   /** A screen that has been left, for a link, signs nobody in. */
   async function enter() {
     const signal = leaving()
-    const login = await signIn(credentials, signal)
+    const login = await loginPhone(credentials, signal)
     if (!signal.aborted) onSignedIn(login, remember)
   }
 
@@ -86,7 +86,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
       try {
         setTicket(await requestPhoneChange(credentials))
       } catch (error) {
-        if (problemOf(error).code !== 'conflict') throw error
+        if (signInProblemOf(error).code !== 'conflict') throw error
         await enter()
       }
     })
@@ -179,7 +179,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
             onChecked={setRemember}
           />
         ) : (
-          <KeepsNothing />
+          <StorageBlockedNotice />
         )}
         <div className={classes.submit}>
           {problem ? (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { PhoneRequestState } from '../../../shared/phone-requests.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Outcome } from '../ui/Screen.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import { fetchRequestState } from './calls.ts'
 
 const POLL_MS = 3_000
@@ -12,7 +12,7 @@ type WaitingProps = { ticket: string; onApproved: () => void; onAskAgain: () => 
 
 /** Waits until the host lets this phone replace the bound one. */
 export function WaitingScreen({ ticket, onApproved, onAskAgain, onCancel }: WaitingProps) {
-  const t = useWords()
+  const t = useTranslate()
   const { state, isOffline } = useRequestState(ticket)
   const approve = useEffectEvent(onApproved)
   useEffect(() => {

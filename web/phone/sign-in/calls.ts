@@ -8,7 +8,7 @@ import {
   PhoneRequestTicketAnswer,
 } from '../../../shared/phone-requests.ts'
 import { type LinkOwner, LinkOwnerAnswer } from '../../../shared/sign-in-links.ts'
-import { describeDevice, deviceSecretOf, deviceSecretsOf, keepDeviceSecret } from './device.ts'
+import { describeDevice, deviceSecretOf, deviceSecretsOf, storeDeviceSecret } from './device.ts'
 
 export type Credentials = { host_id: string; username: string; password: string }
 
@@ -29,11 +29,11 @@ async function phoneBody(credentials: Credentials) {
   return { ...credentials, ...(await describeDevice(host_id)), device_secret: deviceSecretOf(host_id, username) }
 }
 
-export async function signIn(credentials: Credentials, signal: AbortSignal): Promise<Login> {
+export async function loginPhone(credentials: Credentials, signal: AbortSignal): Promise<Login> {
   const body = await phoneBody(credentials)
   const { data } = await call(MobileLoginAnswer, 'POST', api('/login'), { body, signal })
   // Stored before the session is used, since the server requires it from then on.
-  if (data.device_secret) keepDeviceSecret(credentials.host_id, credentials.username, data.device_secret)
+  if (data.device_secret) storeDeviceSecret(credentials.host_id, credentials.username, data.device_secret)
   return data
 }
 
@@ -48,14 +48,14 @@ export async function fetchRequestState(ticket: string, signal: AbortSignal): Pr
 }
 
 /** The link does not name its user, so the secrets of all accounts that signed in here are sent. */
-export async function signInByLink(host_id: string, link_token: string, signal: AbortSignal): Promise<Login> {
+export async function loginPhoneByLink(host_id: string, link_token: string, signal: AbortSignal): Promise<Login> {
   const device = await describeDevice(host_id)
   const secrets = [...deviceSecretsOf(host_id).slice(0, 4), null]
   for (const [index, device_secret] of secrets.entries()) {
     try {
       const body = { host_id, link_token, ...device, device_secret }
       const { data } = await call(MobileLoginAnswer, 'POST', api('/link-login'), { body, signal })
-      if (data.device_secret) keepDeviceSecret(host_id, data.user.username, data.device_secret)
+      if (data.device_secret) storeDeviceSecret(host_id, data.user.username, data.device_secret)
       return data
     } catch (error) {
       const isOther = error instanceof CallFailure && error.code === 'device_mismatch'
@@ -74,6 +74,6 @@ export async function restoreSession(token: string): Promise<Login> {
   return { token, user, room, app }
 }
 
-export async function signOut(token: string): Promise<void> {
+export async function logoutPhone(token: string): Promise<void> {
   await call(Done, 'POST', api('/logout'), { token })
 }

@@ -35,7 +35,7 @@ export function deviceSecretsOf(hostId: string): string[] {
   return ofRoom.map(([, , secret]) => secret).reverse()
 }
 
-export function keepDeviceSecret(hostId: string, username: string, secret: string): void {
+export function storeDeviceSecret(hostId: string, username: string, secret: string): void {
   const others = readSecrets().filter((row) => !isOf(row, hostId, username))
   store('device-secrets', JSON.stringify([...others, [hostId, comparable(username), secret]]))
 }

@@ -1,11 +1,11 @@
 import { IconWorld } from '@tabler/icons-react'
-import { chooseLanguage, LANGUAGES, useLanguage, useWords } from '../words/language.ts'
+import { chooseLanguage, LANGUAGES, useLanguage, useTranslate } from '../words/language.ts'
 import classes from './LanguageSelect.module.css'
 import screen from './Screen.module.css'
 
 /** Names each language in that language. */
 export function LanguageSelect() {
-  const t = useWords()
+  const t = useTranslate()
   const { code } = useLanguage()
   return (
     <label className={classes.language}>
@@ -23,7 +23,7 @@ export function LanguageSelect() {
 }
 
 export function NotReviewed() {
-  const t = useWords()
+  const t = useTranslate()
   const { language } = useLanguage()
   return language.reviewed ? null : (
     <p className={screen.soft}>

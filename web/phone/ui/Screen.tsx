@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { BrandMark } from '../../ui/base/BrandMark.tsx'
 import { Button } from '../../ui/base/Button.tsx'
 import { phoneSite } from '../phone-site.ts'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 import { LanguageSelect, NotReviewed } from './LanguageSelect.tsx'
 import classes from './Screen.module.css'
 
@@ -17,7 +17,7 @@ type ScreenProps = {
 
 /** A screen. Its title takes the focus, so that screen readers start there. */
 export function Screen({ title, onBack, actions, children }: ScreenProps) {
-  const t = useWords()
+  const t = useTranslate()
   const heading = useTitle(title)
   return (
     <div className={classes.screen}>
@@ -91,6 +91,6 @@ export function useTitle(title: string) {
 }
 
 function Brand() {
-  const t = useWords()
+  const t = useTranslate()
   return <BrandMark note={phoneSite.demo_zoom ? t('app.demo') : undefined} />
 }

@@ -1,11 +1,11 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Button } from '../../ui/base/Button.tsx'
 import { Notice } from '../../ui/base/Notice.tsx'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
 
 /** Never shown in a meeting. */
 export function UpdateNotice() {
-  const t = useWords()
+  const t = useTranslate()
   return (
     <Notice icon={IconRefresh} title={t('update.title')} role="status">
       <p>{t('update.detail')}</p>

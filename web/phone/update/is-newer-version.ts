@@ -4,7 +4,7 @@ function entryOf(page: Document): string | null {
 }
 
 /** Returns true if the server has another version of this page; false if there is no response. */
-export async function isNewerVersionThere(running: Document = document): Promise<boolean> {
+export async function isNewerVersionDeployed(running: Document = document): Promise<boolean> {
   try {
     const answer = await fetch(`${window.location.origin}/`, { cache: 'no-store' })
     if (!answer.ok) return false

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isNewerVersionThere } from './is-newer-version.ts'
+import { isNewerVersionDeployed } from './is-newer-version.ts'
 
 /** Checks whenever the app becomes visible, and when `look` is called. */
 export function useNewerVersion(): [isOld: boolean, look: () => Promise<boolean>] {
   const [isOld, setOld] = useState(false)
   const look = useCallback(async () => {
-    const isThere = await isNewerVersionThere()
+    const isThere = await isNewerVersionDeployed()
     if (isThere) setOld(true)
     return isThere
   }, [])

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { readStored, store } from '../storage.ts'
-import { ENGLISH, type Language, type Translate, translate } from './words.ts'
+import { ENGLISH, type Language, type Translate, translateInto } from './words.ts'
 
 /** Each file of this folder is a language; English is in the entry. */
 const files = import.meta.glob<Language>(['./*.json', '!./en.json'], { import: 'default' })
@@ -21,18 +21,18 @@ function nameOf(code: string): string {
 }
 
 /** Returns the language chosen before, else the first of the browser's that exists. */
-export function firstLanguage(wanted: readonly string[], chosen = readStored('language')): string {
+export function preferredLanguage(wanted: readonly string[], chosen = readStored('language')): string {
   const codes = [chosen, ...wanted].map((tag) => tag?.split('-')[0]?.toLowerCase())
   return codes.find((code) => code !== undefined && CODES.includes(code)) ?? 'en'
 }
 
 export async function chooseLanguage(code: string): Promise<void> {
   store('language', code)
-  await showLanguage(code)
+  await applyLanguage(code)
 }
 
 /** Falls back to English if the file cannot be loaded. */
-export async function showLanguage(code: string): Promise<void> {
+export async function applyLanguage(code: string): Promise<void> {
   const load = files[`./${code}.json`]
   const language = load ? await load().catch(() => null) : null
   current = language ? { code, language } : { code: 'en', language: ENGLISH }
@@ -51,10 +51,10 @@ export function useLanguage(): Current {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-export function useWords(): Translate {
+export function useTranslate(): Translate {
   const { code, language } = useLanguage()
-  return useCallback((key, values) => translate(code, language, key, values), [code, language])
+  return useCallback((key, values) => translateInto(code, language, key, values), [code, language])
 }
 
 /** Translates outside of components. */
-export const wordsNow: Translate = (key, values) => translate(current.code, current.language, key, values)
+export const translate: Translate = (key, values) => translateInto(current.code, current.language, key, values)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { translate } from './words.ts'
+import { translateInto } from './words.ts'
 
 const Word = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))])
 const File = z.strictObject({
@@ -61,16 +61,16 @@ describe.each(codes)('the words in %s', (code) => {
 
 test('a count takes the form and the digits of its language', () => {
   const arabic = read('ar')
-  expect(translate('en', english, 'room.here', { count: 1 })).toBe('1 person here')
-  expect(translate('en', english, 'room.here', { count: 1200 })).toBe('1,200 people here')
-  expect(translate('ar', arabic, 'room.here', { count: 2 })).toBe('شخصان هنا')
+  expect(translateInto('en', english, 'room.here', { count: 1 })).toBe('1 person here')
+  expect(translateInto('en', english, 'room.here', { count: 1200 })).toBe('1,200 people here')
+  expect(translateInto('ar', arabic, 'room.here', { count: 2 })).toBe('شخصان هنا')
 })
 
 test('a name is isolated from the letters around it', () => {
-  expect(translate('en', english, 'lobby.call', { number: 'x' })).toBe('Call \u2068x\u2069')
+  expect(translateInto('en', english, 'lobby.call', { number: 'x' })).toBe('Call \u2068x\u2069')
 })
 
 test('a text that a language lacks is in English', () => {
   const nothing = { direction: 'rtl', reviewed: false, words: {} }
-  expect(translate('ar', nothing, 'room.here', { count: 3 })).toBe('3 people here')
+  expect(translateInto('ar', nothing, 'room.here', { count: 3 })).toBe('3 people here')
 })

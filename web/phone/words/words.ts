@@ -1,11 +1,11 @@
 import english from './en.json'
 
 /** The forms of a text; a count selects one of them. */
-export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>>
 export type Language = {
   direction: string // ltr or rtl
   reviewed: boolean // by a native speaker
-  words: Record<string, string | Forms>
+  words: Record<string, string | PluralForms>
 }
 
 export type WordKey = keyof typeof english.words
@@ -18,13 +18,13 @@ export const ENGLISH: Language = english
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Falls back to English if the language lacks the text. */
-export function translate(code: string, language: Language, key: WordKey, values: Values = {}): string {
+export function translateInto(code: string, language: Language, key: WordKey, values: Values = {}): string {
   const translated = language.words[key]
   const [word, locale] = translated === undefined ? [english.words[key], 'en'] : [translated, code]
   return fill(typeof word === 'string' ? word : formOf(word, locale, values.count), locale, values)
 }
 
-function formOf(forms: Forms, locale: string, count: string | number | undefined): string {
+function formOf(forms: PluralForms, locale: string, count: string | number | undefined): string {
   const form = new Intl.PluralRules(locale).select(Number(count ?? 0))
   return forms[form] ?? forms.other ?? ''
 }

@@ -22,7 +22,7 @@ const room = (changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) =>
 
 const link = (tokenNow: string | null) => (
   <LinkScreen
-    invitation={{ hostId: 'H000001', linkToken: 't' }}
+    link={{ hostId: 'H000001', linkToken: 't' }}
     tokenNow={tokenNow}
     onSignedIn={nothing}
     onStay={nothing}

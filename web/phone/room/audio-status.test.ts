@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
-import { ownStateOf, speakersOf, whyNotSpeak } from './own-state.ts'
+import { audioStatusOf, cannotSpeakReason, speakersOf } from './audio-status.ts'
 
 type Changes = Parameters<typeof fakeSession>[0]
 const viewOf = (changes: Changes) => fakeSession(changes).view
@@ -36,14 +36,14 @@ test.each<[string, Changes, string, string | null]>([
   ['a user out of reach', { connection: 'lost' }, 'room.microphone_off', 'room.cannot_speak_connection'],
   ['a missing microphone', { sound: { microphone: 'missing' } }, 'room.listening_only', 'room.cannot_speak_missing'],
 ])('%s is shown as such', (_who, changes, title, reason) => {
-  expect(ownStateOf(viewOf(changes)).title).toBe(title)
-  expect(whyNotSpeak(viewOf(changes))).toBe(reason)
+  expect(audioStatusOf(viewOf(changes)).title).toBe(title)
+  expect(cannotSpeakReason(viewOf(changes))).toBe(reason)
 })
 
 test('never says that one can be heard while the sound is off, or while muted', () => {
   for (const audio of ['off', 'joining', 'blocked', 'lost'] as const)
-    expect(ownStateOf(viewOf({ sound: { audio, microphone: 'on' } })).tone).toBe('none')
-  const closing = ownStateOf(viewOf({ state: { is_muted: true }, sound: { microphone: 'on' } }))
+    expect(audioStatusOf(viewOf({ sound: { audio, microphone: 'on' } })).tone).toBe('none')
+  const closing = audioStatusOf(viewOf({ state: { is_muted: true }, sound: { microphone: 'on' } }))
   expect(closing).toMatchObject({ tone: 'muted', detail: 'room.closing' })
 })
 

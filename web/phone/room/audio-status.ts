@@ -2,7 +2,7 @@ import { type Icon, IconMicrophone, IconMicrophoneOff, IconVolumeOff } from '@ta
 import type { WordKey } from '../words/words.ts'
 import type { RoomView } from './room-session.ts'
 
-export type OwnState = {
+export type AudioStatus = {
   tone: 'heard' | 'off' | 'muted' | 'none'
   icon: Icon
   title: WordKey
@@ -18,7 +18,7 @@ const NO_SOUND = {
 } as const
 
 /** Returns the largest text on the screen: whether the user can hear and be heard. */
-export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): OwnState {
+export function audioStatusOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): AudioStatus {
   if (sound.audio !== 'on') {
     const [title, detail] = NO_SOUND[sound.audio]
     if (sound.trouble === null) return { tone: 'none', icon: IconVolumeOff, title, detail }
@@ -61,7 +61,7 @@ export const isZoomWatched = ({ audio, trouble }: RoomView['sound']): boolean =>
   audio === 'ready' || (audio === 'joining' && (trouble === null || trouble === 'waiting_room'))
 
 /** Returns null if the user may speak. */
-export function whyNotSpeak({
+export function cannotSpeakReason({
   state,
   sound,
   connection,

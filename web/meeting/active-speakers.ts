@@ -1,38 +1,38 @@
 /** Zoom names speakers repeatedly but never reports silence; its own display lapses after the same time. */
 const LAPSE_MS = 3_000
 
-export interface Voice {
+export interface ActiveSpeaker {
   userId: number
   userName: string
 }
 
 /** Tracks current speakers: anyone named within the last 3 s. */
-export class Voices {
-  readonly #onChange: (speaking: Voice[]) => void
-  readonly #speaking = new Map<number, Voice & { lapse: ReturnType<typeof setTimeout> }>()
+export class ActiveSpeakers {
+  readonly #onChange: (speaking: ActiveSpeaker[]) => void
+  readonly #speaking = new Map<number, ActiveSpeaker & { lapse: ReturnType<typeof setTimeout> }>()
 
-  constructor(onChange: (speaking: Voice[]) => void) {
+  constructor(onChange: (speaking: ActiveSpeaker[]) => void) {
     this.#onChange = onChange
   }
 
-  name(voices: readonly Voice[]): void {
-    for (const { userId, userName } of voices) {
+  refresh(speakers: readonly ActiveSpeaker[]): void {
+    for (const { userId, userName } of speakers) {
       clearTimeout(this.#speaking.get(userId)?.lapse)
       this.#speaking.set(userId, { userId, userName, lapse: setTimeout(() => this.end(userId), LAPSE_MS) })
     }
-    this.#tell()
+    this.#notify()
   }
 
   end(userId: number): void {
     clearTimeout(this.#speaking.get(userId)?.lapse)
-    if (this.#speaking.delete(userId)) this.#tell()
+    if (this.#speaking.delete(userId)) this.#notify()
   }
 
   endAll(): void {
     for (const userId of [...this.#speaking.keys()]) this.end(userId)
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#onChange([...this.#speaking.values()])
   }
 }

@@ -4,7 +4,7 @@ const ENTRY = { parley: 'room' }
 const isOwnEntry = () => JSON.stringify(window.history.state) === JSON.stringify(ENTRY)
 
 /** Makes Back ask instead of leaving: while the screen is open, it only returns to one of the room's own entries. */
-export function useBackAsks(ask: () => void) {
+export function useConfirmBack(ask: () => void) {
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     const hold = () => {

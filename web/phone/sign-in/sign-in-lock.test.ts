@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { inOneTab } from './in-one-tab.ts'
+import { withSignInLock } from './sign-in-lock.ts'
 
 const withLocks = (request: (name: string, signIn: () => Promise<void>) => Promise<void>) =>
   vi.stubGlobal('navigator', { locks: { request } })
@@ -11,13 +11,13 @@ test.each([
 ])('signs in once %s', async (_where, stub) => {
   stub()
   const signIn = vi.fn(async () => {})
-  await inOneTab(signIn)
+  await withSignInLock(signIn)
   expect(signIn).toHaveBeenCalledTimes(1)
 })
 
 test('tries no refused sign-in again', async () => {
   withLocks((_name, signIn) => signIn())
   const signIn = vi.fn(() => Promise.reject(new Error('Refused')))
-  await expect(inOneTab(signIn)).rejects.toThrow('Refused')
+  await expect(withSignInLock(signIn)).rejects.toThrow('Refused')
   expect(signIn).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 /** Lets the tabs of this browser sign in one after the other. Where locks are missing or blocked, tabs are independent. */
-export async function inOneTab(signIn: () => Promise<void>): Promise<void> {
+export async function withSignInLock(signIn: () => Promise<void>): Promise<void> {
   const { locks } = navigator
   if (!locks) return signIn()
   let hasLock = false

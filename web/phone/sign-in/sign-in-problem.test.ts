@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallFailure } from '../../../shared/phone/call.ts'
-import { problemOf } from './problem.ts'
+import { signInProblemOf } from './sign-in-problem.ts'
 
 test.each([
   ['wrong_credentials', 400, 'problem.wrong_credentials'],
@@ -13,15 +13,15 @@ test.each([
   ['busy', 503, 'problem.busy'],
   ['a code of a later release', 403, 'problem.unexpected'],
 ])('%s has words of its own', (code, status, key) => {
-  expect(problemOf(new CallFailure(status, 'in English', { code }))).toEqual({ key, code, waitSeconds: null })
+  expect(signInProblemOf(new CallFailure(status, 'in English', { code }))).toEqual({ key, code, waitSeconds: null })
 })
 
 test('too many tries say how long to wait', () => {
   const error = new CallFailure(429, 'in English', { code: 'too_many', retryAfterMs: 6_000 })
-  expect(problemOf(error)).toMatchObject({ key: 'problem.too_many', waitSeconds: 6 })
+  expect(signInProblemOf(error)).toMatchObject({ key: 'problem.too_many', waitSeconds: 6 })
 })
 
 test('no answer is a matter of the network, and an unreadable one is not', () => {
-  expect(problemOf(new Error('cannot be reached')).key).toBe('problem.network')
-  expect(problemOf(new SyntaxError('Unexpected token <')).key).toBe('problem.unexpected')
+  expect(signInProblemOf(new Error('cannot be reached')).key).toBe('problem.network')
+  expect(signInProblemOf(new SyntaxError('Unexpected token <')).key).toBe('problem.unexpected')
 })

@@ -1,16 +1,16 @@
 import { IconVolumeOff } from '@tabler/icons-react'
-import { useWords } from '../words/language.ts'
+import { useTranslate } from '../words/language.ts'
+import classes from './AudioStatusBar.module.css'
+import { audioStatusOf } from './audio-status.ts'
 import { ConnectionLine } from './ConnectionLine.tsx'
-import classes from './OwnState.module.css'
-import { ownStateOf } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
 const TAP_AWAITED = { tone: 'lost', icon: IconVolumeOff, title: 'room.tap_again' } as const
 
 /** Stays at the top of the screen while scrolling, since users rely on it. */
-export function OwnState({ view }: { view: RoomView }) {
-  const t = useWords()
-  const { tone, icon: Icon, title } = view.is_tap_awaited ? TAP_AWAITED : ownStateOf(view)
+export function AudioStatusBar({ view }: { view: RoomView }) {
+  const t = useTranslate()
+  const { tone, icon: Icon, title } = view.is_tap_awaited ? TAP_AWAITED : audioStatusOf(view)
   return (
     <section className={classes.pinned}>
       <div className={classes.row} data-tone={tone}>
@@ -27,9 +27,9 @@ export function OwnState({ view }: { view: RoomView }) {
 }
 
 /** Explains the state, below it. */
-export function OwnStateDetail({ view }: { view: RoomView }) {
-  const t = useWords()
-  const { tone, detail } = ownStateOf(view)
+export function AudioStatusDetail({ view }: { view: RoomView }) {
+  const t = useTranslate()
+  const { tone, detail } = audioStatusOf(view)
   const isMutedToo = view.state.is_muted && tone === 'none'
   return (
     <div role="status" className={classes.detail}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Counts down the seconds until the next permitted attempt. */
-export function useWait(): [secondsLeft: number, wait: (seconds: number) => void] {
+export function useCountdown(): [secondsLeft: number, wait: (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (left <= 0) return

@@ -5,7 +5,7 @@ import { PHONE_SESSION_ENDS } from '../../../shared/session-end.ts'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import { press } from '../../../test/pages/page.tsx'
 import { EndedScreen } from '../ended/EndedScreen.tsx'
-import { Room } from './Room.tsx'
+import { RoomSessionScreen } from './RoomSessionScreen.tsx'
 
 afterEach(cleanup)
 HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
@@ -19,7 +19,7 @@ function openRoom(changes: Parameters<typeof fakeSession>[0] = {}) {
   const session = fakeSession(changes)
   const onLeft = vi.fn()
   const onEnded = vi.fn()
-  render(<Room session={session} isOld={false} onLeft={onLeft} onEnded={onEnded} />)
+  render(<RoomSessionScreen session={session} isOld={false} onLeft={onLeft} onEnded={onEnded} />)
   return { session, onLeft, onEnded, user: userEvent.setup({ delay: null }) }
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PhoneEnd } from '../../../shared/phone/obey.ts'
 import { RoomScreen } from './RoomScreen.tsx'
 import type { RoomSession } from './room-session.ts'
-import { useView } from './use-room.ts'
+import { useRoomView } from './use-room.ts'
 
-type RoomProps = {
+type RoomSessionScreenProps = {
   session: RoomSession
   isOld: boolean
   /** Called while the sign-in stays valid. */
@@ -14,8 +14,8 @@ type RoomProps = {
 }
 
 /** A stay in the room, until it ends in any way. */
-export function Room({ session, isOld, onLeft, onEnded }: RoomProps) {
-  const { ended } = useView(session).state
+export function RoomSessionScreen({ session, isOld, onLeft, onEnded }: RoomSessionScreenProps) {
+  const { ended } = useRoomView(session).state
   const isSigningOut = useRef(false)
   const finishNow = useEffectEvent(finish)
   useEffect(() => {

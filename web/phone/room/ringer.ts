@@ -1,5 +1,5 @@
 /** Rings and vibrates if the phone can. The tap that joined the room has permitted the sound. */
-export class Attention {
+export class Ringer {
   #context: AudioContext | null = null
 
   /** Call it within a tap. */

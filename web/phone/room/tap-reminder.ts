@@ -1,8 +1,8 @@
 import type { SoundState } from '../../meeting/meeting-audio.ts'
-import { mustTapJoinAudio } from './own-state.ts'
+import { mustTapJoinAudio } from './audio-status.ts'
 
 /** Calls a user back to the phone when sound needs a tap and they may not be watching. */
-export class TapCall {
+export class TapReminder {
   #isUnwatched = false // there was sound or something to wait for since the last tap
   #hasCalled = false
 
@@ -13,7 +13,7 @@ export class TapCall {
   }
 
   /** Returns whether a tap is awaited, and whether that is new. */
-  see(sound: SoundState): { isAwaited: boolean; isNew: boolean } {
+  update(sound: SoundState): { isAwaited: boolean; isNew: boolean } {
     if (sound.audio === 'on') this.#hasCalled = false
     if (sound.audio === 'on' || sound.trouble) this.#isUnwatched = true
     const isAwaited = this.#isUnwatched && (mustTapJoinAudio(sound) || sound.audio === 'blocked')

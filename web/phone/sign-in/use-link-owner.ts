@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { CallFailure } from '../../../shared/phone/call.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
 import type { LinkOwner } from '../../../shared/sign-in-links.ts'
-import type { Invitation } from './address.ts'
+import type { LinkParams } from './address.ts'
 import { findLinkOwner, restoreSession } from './calls.ts'
 
 /** Looks up the link's user; null while pending, or if the lookup fails. */
-export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (error: unknown) => void): LinkOwner | null {
+export function useLinkOwner({ hostId, linkToken }: LinkParams, onInvalid: (error: unknown) => void): LinkOwner | null {
   const [owner, setOwner] = useState<LinkOwner | null>(null)
   const invalid = useEffectEvent(onInvalid)
   useEffect(() => {
@@ -20,15 +20,15 @@ export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (erro
   return owner
 }
 
-export type Present = Login | 'unknown' | null
+export type CurrentLogin = Login | 'unknown' | null
 
 /** Looks up the phone's current login: `unknown` if that fails, null without one, undefined at first. */
-export function usePresentLogin(token: string | null): Present | undefined {
-  const [known, setKnown] = useState<{ token: string; login: Present } | null>(null)
+export function useCurrentLogin(token: string | null): CurrentLogin | undefined {
+  const [known, setKnown] = useState<{ token: string; login: CurrentLogin } | null>(null)
   useEffect(() => {
     if (token === null) return
     let isOver = false
-    const settle = (login: Present) => {
+    const settle = (login: CurrentLogin) => {
       if (!isOver) setKnown({ token, login })
     }
     restoreSession(token).then(settle, (error: unknown) => {

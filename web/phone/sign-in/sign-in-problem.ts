@@ -1,7 +1,7 @@
 import { CallFailure } from '../../../shared/phone/call.ts'
 import type { WordKey } from '../words/words.ts'
 
-export type Problem = { key: WordKey; waitSeconds: number | null; code: string | undefined }
+export type SignInProblem = { key: WordKey; waitSeconds: number | null; code: string | undefined }
 
 const OF_CODE: Record<string, WordKey> = {
   wrong_credentials: 'problem.wrong_credentials',
@@ -17,7 +17,7 @@ const OF_CODE: Record<string, WordKey> = {
 }
 
 /** Chooses the app's own text by the error code, since the server's messages are in English. */
-export function problemOf(error: unknown): Problem {
+export function signInProblemOf(error: unknown): SignInProblem {
   if (!(error instanceof CallFailure)) {
     const key = isUnreadable(error) ? 'problem.unexpected' : 'problem.network'
     return { key, waitSeconds: null, code: undefined }
