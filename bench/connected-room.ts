@@ -1,13 +1,13 @@
 import { freePort } from '../test/servers/free-port.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
-import { connectHost, type OuterZoom, startZoomFor } from '../test/zoom/zoom-over-http.ts'
+import { connectHost, type ExternalZoom, startZoomFor } from '../test/zoom/zoom-over-http.ts'
 
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 export const WEBHOOK_SECRET = 'the-webhook-secret'
 
 interface ConnectedRoom {
   server: ServerProcess
-  zoom: OuterZoom
+  zoom: ExternalZoom
   token: string
   meetingId: string
 }

@@ -6,13 +6,13 @@ import type { z } from 'zod'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** `label` prefixes each line of its output. */
-export type StartChild = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean; label?: string }
+export type ChildOptions = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean; label?: string }
 
 /**
  * Starts one of our programs with an IPC channel. It has its own process group, so that Ctrl-C only reaches this
  * process, which stops the others in order. If this process is killed, they detect the closed channel.
  */
-export function startChild(program: string, { args = [], env, quiet = false, label }: StartChild): ChildProcess {
+export function startChild(program: string, { args = [], env, quiet = false, label }: ChildOptions): ChildProcess {
   const output = label === undefined ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
@@ -26,16 +26,16 @@ export function startChild(program: string, { args = [], env, quiet = false, lab
 }
 
 /** Thrown when a program has ended; it has printed the reason itself. */
-export class ProgramEnded extends Error {}
+export class ProgramEndedError extends Error {}
 
 /** Resolves with the first message that matches the schema, which the program sends once it is ready. */
-export function readyMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
+export function waitForReadyMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
   const { promise, resolve, reject } = Promise.withResolvers<z.output<T>>()
   child.on('message', (message) => {
     const result = schema.safeParse(message)
     if (result.success) resolve(result.data)
   })
-  child.once('exit', () => reject(new ProgramEnded('The program has ended')))
+  child.once('exit', () => reject(new ProgramEndedError('The program has ended')))
   promise.catch(() => {}) // for callers that watch the child instead of awaiting this
   return promise
 }

@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../shared/hosts.ts'
-import { serverFrom } from '../simulator/options.ts'
+import { serverUrlFrom } from '../simulator/options.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
-import { ProgramEnded, startChild, stopChild } from './child.ts'
+import { ProgramEndedError, startChild, stopChild } from './child.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { Nodes } from './nodes.ts'
-import { HELP, readOptions } from './options.ts'
-import { phoneAppAddress, phoneAppCode } from './phone-app.ts'
+import { DEMO_HELP, readOptions } from './options.ts'
+import { phoneAppAddress, phoneAppQrCode } from './phone-app.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
-import { type Parley, type Sites, type StartedServer, startOneServer } from './server.ts'
+import { type RunningDemo, type SiteUrls, type StartedServer, startOneServer } from './server.ts'
 
 const PHONES = 36
 
@@ -35,17 +35,17 @@ void parley.ended.then((code) => (isStopping ? undefined : stop(code)))
 try {
   await begin(await parley.ready)
 } catch (error) {
-  if (!(error instanceof ProgramEnded)) {
+  if (!(error instanceof ProgramEndedError)) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     await stop(1)
   }
 }
 
-function start(): Parley {
+function start(): RunningDemo {
   try {
     const options = readOptions(process.argv.slice(2))
     if (options === 'help') {
-      process.stdout.write(HELP)
+      process.stdout.write(DEMO_HELP)
       process.exit(0)
     }
     const { nodes } = options
@@ -58,7 +58,7 @@ function start(): Parley {
 
 async function begin(sites: StartedServer) {
   // A proxy at the public address may not be up yet.
-  const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
+  const at = process.env.PUBLIC_URL ? serverUrlFrom(process.env) : sites.public_url
   const circle = await addData(at, sites)
   if (isStopping) return
   const { emulator_origin } = sites
@@ -96,7 +96,7 @@ function writeLogins({ data_dir }: StartedServer): string {
 }
 
 /** Returns the host of the first sample room, or null if there is none. */
-async function addData(at: string, sites: Sites): Promise<Host | null> {
+async function addData(at: string, sites: SiteUrls): Promise<Host | null> {
   try {
     if (sites.emulator_origin) await setDemoOptions(sites.emulator_origin)
     const { circle } = await addSampleData({
@@ -117,7 +117,7 @@ async function addData(at: string, sites: Sites): Promise<Host | null> {
   }
 }
 
-function showWelcome(sites: Sites, circle: Host | null) {
+function showWelcome(sites: SiteUrls, circle: Host | null) {
   const phoneApp = circle ? phoneAppAddress(sites.phone_url, circle.user_id) : sites.phone_url
   const lines = [
     '',
@@ -127,7 +127,7 @@ function showWelcome(sites: Sites, circle: Host | null) {
     `  Host site     ${sites.host_url}`,
     `  Phone app     ${phoneApp}`,
     ...(circle ? ['', ...sampleLogins(circle.user_id)] : []),
-    ...(circle ? phoneAppCode(phoneApp, process.stdout.isTTY) : []),
+    ...(circle ? phoneAppQrCode(phoneApp, process.stdout.isTTY) : []),
     ...parley.describe(),
     '',
     `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { stopChild } from './child.ts'
-import { type Sites, STOP_MS, spawnServer } from './server.ts'
+import { type SiteUrls, STOP_TIMEOUT_MS, spawnServer } from './server.ts'
 
 /** A server of several, with its own address. */
 export class Node {
@@ -22,7 +22,7 @@ export class Node {
   }
 
   /** Starts or restarts its process. Resolves once it listens. */
-  start(): Promise<Sites> {
+  start(): Promise<SiteUrls> {
     const { child, ready } = spawnServer(this.#env, this.name)
     this.#child = child
     this.ended = new Promise((resolve) => child.once('exit', () => resolve()))
@@ -30,7 +30,7 @@ export class Node {
   }
 
   async stop(): Promise<void> {
-    if (this.#child) await stopChild(this.#child, 'SIGTERM', STOP_MS)
+    if (this.#child) await stopChild(this.#child, 'SIGTERM', STOP_TIMEOUT_MS)
   }
 
   kill(): void {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ProgramEnded } from './child.ts'
+import { ProgramEndedError } from './child.ts'
 import { findFreePorts } from './free-ports.ts'
 import { Node } from './node.ts'
 import { NodeProxy } from './proxy.ts'
-import type { Parley, StartedServer } from './server.ts'
+import type { RunningDemo, StartedServer } from './server.ts'
 import { SharedServices } from './shared-services.ts'
 
 /** The first port of the nodes, as an offset from the demo's own. */
@@ -16,7 +16,7 @@ const WATCH_COUNTS = 50
 const wait = (ms: number, signal: AbortSignal) => delay(ms, true, { signal }).catch(() => false)
 
 /** Several servers that share all state, behind a proxy at the demo's usual port. One that ends is restarted. */
-export class Nodes implements Parley {
+export class Nodes implements RunningDemo {
   readonly ready: Promise<StartedServer>
   readonly ended: Promise<number>
   readonly #print: (line: string) => void
@@ -33,7 +33,7 @@ export class Nodes implements Parley {
     this.#print = print
     this.#shared = new SharedServices(() => end(1))
     this.ready = this.#start(count, env)
-    this.ready.catch((error) => error instanceof ProgramEnded && end(1))
+    this.ready.catch((error) => error instanceof ProgramEndedError && end(1))
   }
 
   describe(): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HELP, readOptions } from './options.ts'
+import { DEMO_HELP, readOptions } from './options.ts'
 
 test('starts several servers only where --nodes says so', () => {
   expect(readOptions([])).toEqual({ nodes: undefined })
@@ -14,5 +14,5 @@ test.each(['0', '10', 'many', '2.5', ''])('refuses --nodes "%s"', (nodes) => {
 
 test('tells the options where they are asked for', () => {
   expect(readOptions(['--help'])).toBe('help')
-  expect(HELP).toMatch(/^ {2}--nodes .*1 to 9/m)
+  expect(DEMO_HELP).toMatch(/^ {2}--nodes .*1 to 9/m)
 })

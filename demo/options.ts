@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Nodes = z.coerce.number().int().min(1).max(9).optional()
 
-export const HELP = `Parley with sample data, a stand-in for Zoom and simulated phones that speak.
+export const DEMO_HELP = `Parley with sample data, a stand-in for Zoom and simulated phones that speak.
 
   npm run demo -- --nodes 3
 

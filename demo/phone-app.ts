@@ -8,7 +8,7 @@ const RESET = '\x1b[0m'
 export const phoneAppAddress = (phoneUrl: string, hostId: string) => `${phoneUrl}/?host=${hostId}`
 
 /** Renders the address as a QR code for a terminal, or without colours for a file. */
-export function phoneAppCode(address: string, hasColours: boolean): string[] {
+export function phoneAppQrCode(address: string, hasColours: boolean): string[] {
   const rows = renderUnicodeCompact(address, { border: 2 }).split('\n')
   const isHere = /(^|\.)localhost$/.test(new URL(address).hostname)
   return [

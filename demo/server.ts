@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
-import { readyMessage, startChild, stopChild } from './child.ts'
+import { startChild, stopChild, waitForReadyMessage } from './child.ts'
 
 /** Sent by the server once it listens. */
 const Ready = z.object({
@@ -11,12 +11,12 @@ const Ready = z.object({
   phone_url: z.string(),
   emulator_origin: z.string().nullish(),
 })
-export type Sites = z.infer<typeof Ready>
+export type SiteUrls = z.infer<typeof Ready>
 
-export type StartedServer = Sites & { data_dir: string }
+export type StartedServer = SiteUrls & { data_dir: string }
 
 /** The running demo: one server or several. */
-export interface Parley {
+export interface RunningDemo {
   ready: Promise<StartedServer>
   /** Resolves with an exit code if it ends by itself. */
   ended: Promise<number>
@@ -27,21 +27,21 @@ export interface Parley {
   kill(): void
 }
 
-export const STOP_MS = 10_000
+export const STOP_TIMEOUT_MS = 10_000
 
-export function spawnServer(env: NodeJS.ProcessEnv, label?: string): { child: ChildProcess; ready: Promise<Sites> } {
+export function spawnServer(env: NodeJS.ProcessEnv, label?: string): { child: ChildProcess; ready: Promise<SiteUrls> } {
   const child = startChild('server/main.ts', { env: { ...env, ZOOM_EMULATOR_CONTROL: '1' }, label })
-  return { child, ready: readyMessage(child, Ready) }
+  return { child, ready: waitForReadyMessage(child, Ready) }
 }
 
 /** Starts a server with the embedded database and the Zoom emulator that it launches itself. */
-export function startOneServer(env: NodeJS.ProcessEnv): Parley {
+export function startOneServer(env: NodeJS.ProcessEnv): RunningDemo {
   const { child, ready } = spawnServer(env)
   return {
     ready: ready.then((sites) => ({ ...sites, data_dir: env.DATA_DIR || 'data' })),
     ended: new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1))),
     describe: () => [],
-    stop: () => stopChild(child, 'SIGTERM', STOP_MS),
+    stop: () => stopChild(child, 'SIGTERM', STOP_TIMEOUT_MS),
     kill: () => void child.kill('SIGKILL'),
   }
 }

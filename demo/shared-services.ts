@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readyMessage, type StartChild, startChild, stopChild } from './child.ts'
+import { type ChildOptions, startChild, stopChild, waitForReadyMessage } from './child.ts'
 
 const Services = z.object({ database_url: z.string(), redis_url: z.string(), data_dir: z.string() })
 const Emulator = z.object({ origin: z.string(), oauth_url: z.string(), api_url: z.string() })
@@ -65,10 +65,10 @@ export class SharedServices {
     for (const child of this.#children.toReversed()) await stopChild(child, 'SIGTERM', STOP_MS)
   }
 
-  #run<T extends z.ZodType>(program: string, ready: T, how: StartChild): Promise<z.output<T>> {
+  #run<T extends z.ZodType>(program: string, ready: T, how: ChildOptions): Promise<z.output<T>> {
     const child = startChild(program, how)
     child.once('exit', this.#onEnd)
     this.#children.push(child)
-    return readyMessage(child, ready)
+    return waitForReadyMessage(child, ready)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { controlRoutes } from './control/control.ts'
-import { finishLater } from './life/recording-life.ts'
+import { scheduleProcessing } from './life/recording-life.ts'
 import { participantRoutes } from './media/participants.ts'
 import { sdkFileRoutes } from './media/sdk-files.ts'
 import { Sound } from './media/sound.ts'
@@ -65,7 +65,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   zoom.origin = `http://${hostname}:${portOf(site)}`
   zoom.fileOrigin = `http://${hostname}:${portOf(files)}`
   for (const meeting of zoom.state.meetings) meeting.sitting = null // all connections were lost in the restart
-  for (const recording of zoom.state.recordings) finishLater(zoom, recording)
+  for (const recording of zoom.state.recordings) scheduleProcessing(zoom, recording)
 
   return {
     origin: zoom.origin,

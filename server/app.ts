@@ -15,7 +15,7 @@ import { replayRepeatedCalls } from './plugins/idempotency.ts'
 import { parseJsonBodies } from './plugins/json-body.ts'
 import { limitLargeBodies } from './plugins/large-bodies.ts'
 import { serveMetrics } from './plugins/metrics.ts'
-import { gatherRoutes } from './plugins/openapi/document.ts'
+import { collectRoutes } from './plugins/openapi/document.ts'
 import { limitPipelining } from './plugins/pipelining.ts'
 import { limitRates } from './plugins/rate-limit.ts'
 import { sendRequestIds } from './plugins/request-id.ts'
@@ -57,7 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   limitPipelining(app)
   limitUnreadAnswers(app)
-  await gatherRoutes(app, deps)
+  await collectRoutes(app, deps)
   serveMetrics(app, deps)
   setApiHeaders(app, deps)
   requireAllowedHost(app, deps)

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
+import type { AnonymousQueryQueue } from './features/auth/anonymous-query-queue.ts'
 import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { RefusedCalls } from './features/auth/refused-calls.ts'
 import type { Sessions } from './features/auth/sessions.ts'
-import type { StrangerTurns } from './features/auth/stranger-turns.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { EventStreams } from './features/live-room/streams/sse.ts'
 import type { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
@@ -36,7 +36,7 @@ export interface Deps {
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedCalls: RefusedCalls
-  strangers: StrangerTurns
+  strangers: AnonymousQueryQueue
   /** Keyed by host: all phones of a room share one read of its subscription. */
   subscriptionChecks: NextFlight<string>
   /** Keyed by host: how many more users its bulk actions may name in the audit. */

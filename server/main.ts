@@ -6,7 +6,7 @@ import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { DatabaseClock } from './db/database-clock.ts'
-import { CannotOpen, openEmbedded } from './db/embedded.ts'
+import { CannotOpenDatabase, openEmbedded } from './db/embedded.ts'
 import { migrate, NewerDatabase, UnreleasedDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
@@ -16,7 +16,7 @@ import { ensureMaster } from './features/auth/masters.ts'
 import { createLogger } from './lib/logger.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
-import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
+import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { findPlaintextConnections } from './redis/plaintext-connections.ts'
 import { describeRedis } from './redis/redis-url.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
@@ -29,7 +29,7 @@ const USER_ERRORS = [
   BadSetting,
   DataDirInUse,
   DatabaseInUse,
-  CannotOpen,
+  CannotOpenDatabase,
   NewerDatabase,
   UnreleasedDatabase,
   SecretKeyMissing,
@@ -78,7 +78,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const config = emulator ? { ...settings, ...emulator.settings } : settings
   const keepingFiles =
     settings.DATABASE_URL && settings.SECRET_KEY
-      ? keepFiles(BUILT, settings.DATA_DIR, secretsFrom(settings.SECRET_KEY), Date.now())
+      ? keepFiles(CONSOLE_BUILD_DIR, settings.DATA_DIR, secretsFrom(settings.SECRET_KEY), Date.now())
       : null
   const filesKept = keepingFiles?.catch((err: unknown) => log.warn({ err }, 'console.files_not_kept'))
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))

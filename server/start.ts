@@ -6,13 +6,13 @@ import { BadSetting, type Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
-import { LISTED_NAMES, LISTED_USERS } from './features/audit/listed-users.ts'
+import { LISTED_NAMES, LISTED_USERS_LIMIT } from './features/audit/listed-users.ts'
+import { AnonymousQueryQueue } from './features/auth/anonymous-query-queue.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
 import { RefusedCalls } from './features/auth/refused-calls.ts'
 import { Sessions } from './features/auth/sessions.ts'
-import { StrangerTurns } from './features/auth/stranger-turns.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { localRoomLogs } from './features/live-room/replication/local-room-logs.ts'
 import { RedisRoomLogs } from './features/live-room/replication/redis-room-logs.ts'
@@ -31,7 +31,7 @@ import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { NextFlight } from './lib/next-flight.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
-import { throttleReports } from './lib/throttle-reports.ts'
+import { createThrottledReporter } from './lib/throttled-reporter.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { createZoom } from './zoom/zoom.ts'
@@ -72,7 +72,7 @@ export async function startServer(
         url: config.REDIS_URL,
         identity: await identityOf(db, secrets),
         secrets,
-        onUnreadable: throttleReports((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
+        onUnreadable: createThrottledReporter((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
       })
     : null
   const bus = redis ? new RedisBus(redis.partitions[0], now) : silentBus
@@ -88,7 +88,7 @@ export async function startServer(
   })
   const jobs = new JobRunner()
   const stopping = new AbortController()
-  const strangers = new StrangerTurns()
+  const strangers = new AnonymousQueryQueue()
   const zoom = createZoom({ config, db, secrets, now, log })
   const deps: Deps = {
     config,
@@ -105,7 +105,7 @@ export async function startServer(
     refusedCalls: new RefusedCalls({ db, secrets, now }),
     strangers,
     subscriptionChecks: new NextFlight(),
-    listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
+    listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS_LIMIT),
     listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
     filePages: new KeyedMutex(),

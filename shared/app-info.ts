@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { Done } from './envelope.ts'
 import { HOST_PASSWORD_MIN } from './hosts.ts'
+import { tooLongMessage } from './too-long-message.ts'
 import { visible, visibleLines } from './visible.ts'
 
 /** The room's information that the phone app shows. `password` is never returned: always null, even when one is set. */
@@ -24,7 +24,7 @@ export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, log
 export const LOGO_MAX_BYTES = 1_000_000
 export const LOGO_MAX_SIDE = 2048
 
-const text = (most: number) => z.string().trim().max(most, atMost(most))
+const text = (most: number) => z.string().trim().max(most, tooLongMessage(most))
 
 const SeenAppInfo = AppInfo.omit({ user_id: true, password: true, has_password: true }).partial()
 
@@ -37,7 +37,7 @@ export const EditAppInfo = z.object({
       z
         .string()
         .min(HOST_PASSWORD_MIN, 'Password must be at least 6 characters')
-        .max(APP_INFO_LIMITS.password, atMost(APP_INFO_LIMITS.password)),
+        .max(APP_INFO_LIMITS.password, tooLongMessage(APP_INFO_LIMITS.password)),
     ])
     .nullish(),
   user_title: text(APP_INFO_LIMITS.user_title).superRefine(visible).nullish(),

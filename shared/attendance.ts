@@ -33,13 +33,13 @@ export const Attendance = z.object({
 })
 export type Attendance = z.infer<typeof Attendance>
 
-export const Absent = z.object({
+export const Absentee = z.object({
   id: z.string(),
   user_id: z.string(),
   username: z.string(),
   reference: z.string().nullable(),
 })
-export type Absent = z.infer<typeof Absent>
+export type Absentee = z.infer<typeof Absentee>
 
 export const Stay = z.object({
   id: z.string(), // the user's, as above
@@ -57,7 +57,7 @@ export const AttendanceAnswer = answer(
     to: z.string(),
     zone: z.string(),
     attendance: z.array(Attendance),
-    absent: z.array(Absent),
+    absent: z.array(Absentee),
     stays: z.array(Stay), // newest first
     stays_total: z.number().int(),
   }),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { answer, Done } from './envelope.ts'
 import { Host } from './hosts.ts'
+import { tooLongMessage } from './too-long-message.ts'
 
 export const Role = z.enum(['host', 'master'])
 export type Role = z.infer<typeof Role>
 
 /** 1,024 characters exceed any real password, yet hash quickly enough to do no harm. */
-const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024))
+const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024, tooLongMessage(1024))
 
 export const HostLogin = z.object({
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(320, atMost(320)),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(320, tooLongMessage(320)),
   password: PasswordAttempt,
 })
 export type HostLogin = z.infer<typeof HostLogin>
@@ -20,7 +20,7 @@ export const MasterLogin = z.object({
     .string('Email is required')
     .trim()
     .min(1, 'Email is required')
-    .max(320, atMost(320))
+    .max(320, tooLongMessage(320))
     .pipe(z.email('Invalid email address')),
   password: PasswordAttempt,
 })

@@ -52,7 +52,7 @@ export function startOf(dayOrTime: string, zone = 'UTC'): Date {
 }
 
 /** Returns the first moment after a day, or the millisecond after a time. */
-export function afterEndOf(dayOrTime: string, zone = 'UTC'): Date {
+export function endExclusive(dayOrTime: string, zone = 'UTC'): Date {
   return isDay(dayOrTime)
     ? startOfDay(Temporal.PlainDate.from(dayOrTime).add({ days: 1 }), zone)
     : new Date(Date.parse(dayOrTime) + 1)

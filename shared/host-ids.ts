@@ -1,4 +1,4 @@
-import { comparable } from './normalise.ts'
+import { normaliseForComparison } from './normalise.ts'
 
 export function hostUserId(numericalId: number): string {
   return `H${String(numericalId).padStart(6, '0')}`
@@ -6,6 +6,6 @@ export function hostUserId(numericalId: number): string {
 
 /** Parses a typed Host ID with any number of leading zeros; null if it is invalid. */
 export function numericalIdOf(userId: string): number | null {
-  const digits = /^h(\d{1,9})$/.exec(comparable(userId))?.[1]
+  const digits = /^h(\d{1,9})$/.exec(normaliseForComparison(userId))?.[1]
   return digits === undefined ? null : Number(digits)
 }

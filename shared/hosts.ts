@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { dayOrTime } from './dates.ts'
 import { answer, ById, Done, Time } from './envelope.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'
-import { unmixed, visible } from './visible.ts'
+import { tooLongMessage } from './too-long-message.ts'
+import { refuseMixedAlphabets, visible } from './visible.ts'
 
 export const STORAGE_OPTIONS_GB = [1, 5, 10, 25, 50, 100] as const
 export const STORAGE_DEFAULT_GB = 5
@@ -58,21 +58,21 @@ const HostUsername = z
   .string('Username is required')
   .trim()
   .min(1, 'Username is required')
-  .max(64, atMost(64))
+  .max(64, tooLongMessage(64))
   .superRefine(visible)
-  .superRefine(unmixed)
+  .superRefine(refuseMixedAlphabets)
 const HostEmail = z
   .string('Email is required')
   .trim()
   .min(1, 'Email is required')
-  .max(254, atMost(254))
+  .max(254, tooLongMessage(254))
   .pipe(z.email('Invalid email address'))
 const HostPassword = z
   .string('Password is required')
   .min(HOST_PASSWORD_MIN, 'Password must be at least 6 characters')
-  .max(1024, atMost(1024))
-const Mobile = z.string().trim().max(32, atMost(32))
-const RoomName = z.string().trim().max(100, atMost(100)).superRefine(visible)
+  .max(1024, tooLongMessage(1024))
+const Mobile = z.string().trim().max(32, tooLongMessage(32))
+const RoomName = z.string().trim().max(100, tooLongMessage(100)).superRefine(visible)
 /** A day or a time in UTC, regardless of the server's time zone. */
 const SubscriptionDate = z.union([z.literal(''), dayOrTime('This is not a date')], 'This is not a date')
 const StorageLimit = z
@@ -102,7 +102,7 @@ export const EditHost = z
     email: HostEmail.optional(),
     mobile: Mobile.nullish(),
     storage_limit_gb: StorageLimit.optional(),
-    zoom_user_email: z.string().trim().max(254, atMost(254)).nullish(), // empty: the grant is revoked
+    zoom_user_email: z.string().trim().max(254, tooLongMessage(254)).nullish(), // empty: the grant is revoked
     oauth_result_id: z.string().max(128).nullish(),
     password: z.union([z.literal(''), HostPassword]).nullish(), // blank keeps the current one
     subscription_start_date: SubscriptionDate.nullish(), // blank keeps the current one

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { answer, Time } from './envelope.ts'
+import { tooLongMessage } from './too-long-message.ts'
 
 export const MobileLogin = z.object({
-  host_id: z.string('Host ID is required').trim().min(1, 'Host ID is required').max(32, atMost(32)),
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
-  password: z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024)),
-  device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128, atMost(128)),
-  device_secret: z.string().max(128, atMost(128)).nullish(), // null: the app stores one and has none yet
+  host_id: z.string('Host ID is required').trim().min(1, 'Host ID is required').max(32, tooLongMessage(32)),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, tooLongMessage(64)),
+  password: z.string('Password is required').min(1, 'Password is required').max(1024, tooLongMessage(1024)),
+  device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128, tooLongMessage(128)),
+  device_secret: z.string().max(128, tooLongMessage(128)).nullish(), // null: the app stores one and has none yet
   device_model: z.string().trim().max(128).nullish(),
   platform: z.enum(['android', 'ios', 'web']),
   app_version: z.string().trim().max(32).nullish(),

@@ -1,18 +1,18 @@
 /** Normalises names and e-mails for comparison: case and Unicode form make no difference. */
-export function comparable(text: string): string {
+export function normaliseForComparison(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
 
 /** Reduces a comparable name to its visible form: drops joiners and variation selectors, and collapses spaces. */
-export function lookOf(key: string): string {
+export function visibleForm(key: string): string {
   return key
     .replaceAll(/\u200c|\u200d|[\ufe00-\ufe0f]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
 
-/** A PostgreSQL pattern of the names that `lookOf` may change. */
-export const UNSEEN = '\u200c|\u200d|[\ufe00-\ufe0f]|  '
+/** A PostgreSQL pattern of the names that `visibleForm` may change. */
+export const INVISIBLE_PATTERN = '\u200c|\u200d|[\ufe00-\ufe0f]|  '
 
 /**
  * Compares e-mails, ignoring case. Stricter than `comparable`: a letter that only resembles another one, or becomes it

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { answer, Done } from './envelope.ts'
+import { tooLongMessage } from './too-long-message.ts'
 
 export const OAuthUrlQuery = z.object({
   email: z
@@ -11,7 +11,7 @@ export const OAuthUrlQuery = z.object({
     .describe('Whose Zoom account is expected to consent.'),
   return_url: z
     .string('A return address is required')
-    .max(2000, atMost(2000))
+    .max(2000, tooLongMessage(2000))
     .describe('A page of the public, the master or the host site of this installation.'),
   host_id: z.string().max(64).optional().describe('The host to connect; left out while it is being created.'),
 })

@@ -1,4 +1,4 @@
-import { comparable } from './normalise.ts'
+import { normaliseForComparison } from './normalise.ts'
 
 export const PASSWORD_IS_NAME = 'The password must not be the username'
 export const NAME_IS_PASSWORD = 'The username must not be the password'
@@ -15,5 +15,5 @@ interface Fields {
 }
 
 export function isNameAsPassword(username: string | null | undefined, password: string | null | undefined): boolean {
-  return Boolean(username && password && comparable(username) === comparable(password))
+  return Boolean(username && password && normaliseForComparison(username) === normaliseForComparison(password))
 }

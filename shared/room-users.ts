@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { answer, Done, Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
-import { unmixed, visible } from './visible.ts'
+import { tooLongMessage } from './too-long-message.ts'
+import { refuseMixedAlphabets, visible } from './visible.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
 export const RoomUserStatus = z.enum(['S', 'C', 'Online', 'Active'])
@@ -48,18 +48,18 @@ export type RoomUser = z.infer<typeof RoomUser>
 
 /** The rules of an edit: unchanged fields may be older than the rules for new names. */
 const KEPT = {
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, tooLongMessage(64)),
   user_id: z
     .string('User ID is required')
     .trim()
     .min(1, { error: 'User ID is required', abort: true })
     .min(3, 'User ID must be 3 to 32 characters')
     .max(32, 'User ID must be 3 to 32 characters'),
-  reference: z.string().trim().max(200, atMost(200)),
+  reference: z.string().trim().max(200, tooLongMessage(200)),
 }
 const NEW = {
-  username: KEPT.username.superRefine(visible).superRefine(unmixed),
-  user_id: KEPT.user_id.superRefine(visible).superRefine(unmixed),
+  username: KEPT.username.superRefine(visible).superRefine(refuseMixedAlphabets),
+  user_id: KEPT.user_id.superRefine(visible).superRefine(refuseMixedAlphabets),
   reference: KEPT.reference.superRefine(visible),
 }
 export const USER_PASSWORD_MIN = 4
@@ -68,7 +68,7 @@ const UserPassword = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
   .min(USER_PASSWORD_MIN, `Password must be at least ${USER_PASSWORD_MIN} characters`)
-  .max(256, atMost(256))
+  .max(256, tooLongMessage(256))
 
 export const AddRoomUser = z
   .object({
@@ -98,7 +98,7 @@ export const EditRoomUser = z
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
 /** The rules for the fields that an edit changes. */
-export const NewNames = z.object(NEW).extend({ reference: NEW.reference.nullable() }).partial()
+export const EditedRoomUserFields = z.object(NEW).extend({ reference: NEW.reference.nullable() }).partial()
 
 /** The most users of one import: a call blocks the room while it adds them, and must complete within 15 s. */
 export const IMPORT_LIMIT = 500

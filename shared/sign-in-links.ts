@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { answer, Time } from './envelope.ts'
 import { MobileLogin } from './mobile.ts'
+import { tooLongMessage } from './too-long-message.ts'
 
 /** A new sign-in link, shown once to the host who created it. */
 export const SignInLink = z.object({ url: z.string(), expires_at: Time })
@@ -20,7 +20,7 @@ export const LinkOwnerAnswer = answer(LinkOwner)
 
 /** `link_token` is the part after `#link=` in the URL. */
 export const LinkLogin = MobileLogin.omit({ username: true, password: true }).extend({
-  link_token: z.string('The link is required').min(1, 'The link is required').max(128, atMost(128)),
+  link_token: z.string('The link is required').min(1, 'The link is required').max(128, tooLongMessage(128)),
 })
 
 export const FindLinkOwner = LinkLogin.pick({ host_id: true, link_token: true })

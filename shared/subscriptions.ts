@@ -5,7 +5,7 @@ import { answer, Time } from './envelope.ts'
 /** The numbers of months that can be bought at once. */
 export const SUBSCRIPTION_MONTHS = [1, 2, 3, 6, 12] as const
 /** The choices when a host is created, and when the master extends from Manage Subscription. */
-export const SOLD_MONTHS = [1, 3, 12] as const
+export const OFFERED_MONTHS = [1, 3, 12] as const
 /** The console warns once this many days or fewer are left. */
 export const SUBSCRIPTION_WARNING_DAYS = 7
 

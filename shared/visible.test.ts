@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { comparable, lookOf } from './normalise.ts'
-import { invisibleIn, unmixed } from './visible.ts'
+import { normaliseForComparison, visibleForm } from './normalise.ts'
+import { firstInvisibleCharacter, refuseMixedAlphabets } from './visible.ts'
 
 test.each([
   ['an\u200bna', 'zero width space, U+200B'],
@@ -25,7 +25,7 @@ test.each([
   ['an\uffffna', 'U+FFFF'],
   ['an\ufdd0na', 'U+FDD0'],
 ])('%j contains invisible characters', (text, found) => {
-  expect(invisibleIn(text)).toBe(found)
+  expect(firstInvisibleCharacter(text)).toBe(found)
 })
 
 test.each([
@@ -43,18 +43,18 @@ test.each([
   'Ana ❤️',
   '👩🏽‍🏫 Ana',
   '👨‍👩‍👧',
-])('%j is visible as it is', (text) => expect(invisibleIn(text)).toBeNull())
+])('%j is visible as it is', (text) => expect(firstInvisibleCharacter(text)).toBeNull())
 
 test.each(['\u0430nna', 'Ann\u0430', 'M\u0430ria Clara', '\u0391nna', '\u0412\u039fB'])(
   '%j mixes alphabets',
   (text) => {
-    expect(z.string().superRefine(unmixed).safeParse(text).success).toBe(false)
+    expect(z.string().superRefine(refuseMixedAlphabets).safeParse(text).success).toBe(false)
   },
 )
 
 test.each(['anna', 'Анна', 'Άννα', 'Anna Иванова', 'Anna-Анна', 'José', '李明 Ming', 'علي Ali', 'U000001'])(
   '%j keeps to one alphabet in each word',
-  (text) => expect(z.string().superRefine(unmixed).safeParse(text).success).toBe(true),
+  (text) => expect(z.string().superRefine(refuseMixedAlphabets).safeParse(text).success).toBe(true),
 )
 
 test.each([
@@ -64,6 +64,6 @@ test.each([
   ['anna  C', 'anna c'],
   ['anna \u3000c', 'anna c'],
 ])('%j is seen as %j', (one, other) => {
-  expect(comparable(one)).not.toBe(comparable(other))
-  expect(lookOf(comparable(one))).toBe(lookOf(comparable(other)))
+  expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other))
+  expect(visibleForm(normaliseForComparison(one))).toBe(visibleForm(normaliseForComparison(other)))
 })

@@ -58,7 +58,7 @@ function scripts(...names: string[]): string {
 }
 
 /** Returns the first character that is invisible or changes text direction; null if there is none. */
-export function invisibleIn(text: string): string | null {
+export function firstInvisibleCharacter(text: string): string | null {
   const found = INVISIBLE.exec(text.replaceAll(SPELLING, '').replaceAll(EMOJI, ''))?.[0]
   if (found === undefined) return null
   const number = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -69,7 +69,7 @@ export function invisibleIn(text: string): string | null {
 const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
 
 /** Validates identifying names (for `superRefine`): a Cyrillic а in a Latin word looks like another name. */
-export function unmixed(text: string, context: z.RefinementCtx): void {
+export function refuseMixedAlphabets(text: string, context: z.RefinementCtx): void {
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
   if (words.some((word) => LOOK_ALIKES.filter((script) => script.test(word)).length > 1))
     context.addIssue({
@@ -85,6 +85,6 @@ export function visibleLines(text: string, context: z.RefinementCtx): void {
 
 /** Validates a name (for `superRefine`): readers cannot distinguish names that differ only in invisible characters. */
 export function visible(text: string, context: z.RefinementCtx): void {
-  const found = invisibleIn(text)
+  const found = firstInvisibleCharacter(text)
   if (found) context.addIssue({ code: 'custom', message: `This holds a character that cannot be seen (${found})` })
 }

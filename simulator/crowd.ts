@@ -7,12 +7,12 @@ import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import type { Random } from './random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { type SignIn, signInPhone } from './sign-in.ts'
+import { type SignInOptions, signInPhone } from './sign-in.ts'
 import { stayInMeeting } from './zoom-meeting.ts'
 
 export type PhoneLogin = { username: string; password: string }
 
-export type Tally = {
+export type CrowdCounts = {
   logins: number
   refusals: Map<string, number> // number of people, by the server's message
   events: number
@@ -29,7 +29,7 @@ const SIGN_IN_AGAIN_MS = [45_000, 90_000] as const
 /** Reasons after which the person cannot sign in on this phone again. */
 const FINAL: readonly PhoneEnd[] = ['left', 'deleted', 'cancelled', 'phone_changed']
 
-type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
+type CrowdOptions = Pick<SignInOptions, 'baseUrl' | 'hostId' | 'secrets'> & {
   scenario: Scenario
   random: Random
   schedule: Schedule
@@ -40,7 +40,7 @@ type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
 /** A crowd of people with one phone each, and the counts of its events. */
 export class Crowd {
   readonly phones = new Set<SimulatedPhone>()
-  readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
+  readonly tally: CrowdCounts = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
   #options: CrowdOptions
   #secrets: DeviceSecrets
   #inMeeting = new Set<Promise<void>>()

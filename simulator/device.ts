@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { seededRandom } from './random.ts'
 
-export type Device = { device_id: string; device_model: string; platform: 'android' | 'ios'; app_version: string }
+export type SimulatedDevice = {
+  device_id: string
+  device_model: string
+  platform: 'android' | 'ios'
+  app_version: string
+}
 
 const MODELS = [
   ['android', 'Samsung Galaxy A54'],
@@ -19,7 +24,7 @@ const MODELS = [
 const APP_VERSIONS = ['2.4.1', '2.4.1', '2.4.1', '2.4.0', '2.3.7'] // most people are up to date
 
 /** The device is the same in every run, since the server binds the account to its first phone. */
-export function deviceOf(hostId: string, username: string): Device {
+export function deviceOf(hostId: string, username: string): SimulatedDevice {
   const owner = `${hostId}/${username}`
   const random = seededRandom(owner)
   const [platform, device_model] = random.pick(MODELS) ?? MODELS[0]

@@ -4,7 +4,7 @@ import { readCredentials } from './credentials.ts'
 import { Crowd } from './crowd.ts'
 import { findDemoZoom } from './demo-zoom.ts'
 import { DeviceSecrets } from './device-secrets.ts'
-import { HELP, type Options, readOptions } from './options.ts'
+import { type Options, PHONES_HELP, readOptions } from './options.ts'
 import { seededRandom } from './random.ts'
 import { statusLine, summary } from './summary.ts'
 
@@ -14,7 +14,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)
-  if (options === 'help') print(HELP)
+  if (options === 'help') print(PHONES_HELP)
   else await run(options)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

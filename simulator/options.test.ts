@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions, serverFrom } from './options.ts'
+import { readOptions, serverUrlFrom } from './options.ts'
 
 test('parses the documented command', () => {
   const args = ['--host-id', 'H000001', '--count', '200', '--minutes', '5']
@@ -34,5 +34,5 @@ test.each([
   [{ BIND: '0.0.0.0' }, 'http://127.0.0.1:3000'],
   [{ BIND: '::1', PORT: '80' }, 'http://[::1]:80'],
 ])('finds the server at the address in %j', (env, address) => {
-  expect(serverFrom(env)).toBe(address)
+  expect(serverUrlFrom(env)).toBe(address)
 })

@@ -14,7 +14,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'phones-drop': phonesDrop,
 }
 
-export const HELP = `Simulated phones for a Parley room.
+export const PHONES_HELP = `Simulated phones for a Parley room.
 
   npm run phones -- --host-id H000001 --count 200 --minutes 5
 
@@ -72,7 +72,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
   if (values.help) return 'help'
 
   const flags = {
-    server: serverFrom(env),
+    server: serverUrlFrom(env),
     'host-username': env.PHONES_HOST_USERNAME,
     'host-password': env.PHONES_HOST_PASSWORD,
     ...values,
@@ -94,7 +94,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
   }
 }
 
-export function serverFrom(env: Record<string, string | undefined>) {
+export function serverUrlFrom(env: Record<string, string | undefined>) {
   const bind = env.BIND || '127.0.0.1'
   const everywhere = bind === '0.0.0.0' || bind === '::'
   const address = everywhere ? '127.0.0.1' : bind.includes(':') ? `[${bind}]` : bind

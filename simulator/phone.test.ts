@@ -14,7 +14,7 @@ import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { seededRandom } from './random.ts'
 import { talk } from './scenarios/talk.ts'
-import { type SignIn, signInPhone } from './sign-in.ts'
+import { type SignInOptions, signInPhone } from './sign-in.ts'
 
 let folder: Awaited<ReturnType<typeof dataFolder>>
 let server: ServerProcess
@@ -304,7 +304,7 @@ async function buildRoom() {
   return { ana, bo, logins }
 }
 
-async function buildLogin(name: string): Promise<SignIn> {
+async function buildLogin(name: string): Promise<SignInOptions> {
   const number = ++serial
   const person = { username: `${name} ${number}`, password: `password-${number}` }
   const body = { ...person, user_id: `P${number}-${name}` }

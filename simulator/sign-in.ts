@@ -6,7 +6,7 @@ import type { DeviceSecrets } from './device-secrets.ts'
 import { SimulatedPhone } from './phone.ts'
 import { type Random, seededRandom } from './random.ts'
 
-export type SignIn = {
+export type SignInOptions = {
   baseUrl: string
   hostId: string
   username: string
@@ -18,7 +18,7 @@ export type SignIn = {
 }
 
 /** Throws CallFailure with the server's message. */
-export async function signInPhone(options: SignIn): Promise<SimulatedPhone> {
+export async function signInPhone(options: SignInOptions): Promise<SimulatedPhone> {
   const { baseUrl, hostId, username, password, secrets } = options
   const device = deviceOf(hostId, username)
   const device_id = options.deviceId ?? device.device_id

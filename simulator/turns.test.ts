@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PhoneState } from '../shared/phone/obey.ts'
 import { seededRandom } from './random.ts'
-import { nextHand, nextSpeaker, type Person } from './turns.ts'
+import { nextSpeaker, nextToRaiseHand, type SimulatedPerson } from './turns.ts'
 
 const quiet: PhoneState = {
   id: '',
@@ -15,7 +15,7 @@ const quiet: PhoneState = {
   asked_to_speak: false,
   ended: null,
 }
-const person = (state: Partial<PhoneState> = {}, isConnected = true): Person => ({
+const person = (state: Partial<PhoneState> = {}, isConnected = true): SimulatedPerson => ({
   state: { ...quiet, ...state },
   isConnected,
 })
@@ -59,8 +59,8 @@ test('a speaker is never muted, away, or already speaking', () => {
 test('a muted person may raise a hand while few are up', () => {
   const asking = person({ is_muted: true, wants_to_speak: true })
   const silenced = person({ is_muted: true })
-  expect(nextHand([asking, silenced], 2, seededRandom('hands'))).toBe(silenced)
-  expect(nextHand([asking, silenced], 1, seededRandom('hands'))).toBeNull()
+  expect(nextToRaiseHand([asking, silenced], 2, seededRandom('hands'))).toBe(silenced)
+  expect(nextToRaiseHand([asking, silenced], 1, seededRandom('hands'))).toBeNull()
 })
 
 test('the same seed gives the same evening', () => {

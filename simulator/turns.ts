@@ -1,13 +1,13 @@
 import type { PhoneState } from '../shared/phone/obey.ts'
 import type { Random } from './random.ts'
 
-export type Person = { state: PhoneState; isConnected: boolean }
+export type SimulatedPerson = { state: PhoneState; isConnected: boolean }
 
 /** The share of turns in which a person with a raised hand goes first. */
 const HAND_FIRST_SHARE = 0.15
 
 /** Picks anyone who may speak, but never the same person twice in a row while there are others. */
-export function nextSpeaker<P extends Person>(people: Iterable<P>, last: P | null, random: Random): P | null {
+export function nextSpeaker<P extends SimulatedPerson>(people: Iterable<P>, last: P | null, random: Random): P | null {
   const free = [...people].filter(maySpeak)
   const others = free.filter((person) => person !== last)
   const choice = others.length > 0 ? others : free
@@ -17,13 +17,17 @@ export function nextSpeaker<P extends Person>(people: Iterable<P>, last: P | nul
 }
 
 /** Picks a listener while fewer than `most` hands are up. */
-export function nextHand<P extends Person>(people: Iterable<P>, most: number, random: Random): P | null {
+export function nextToRaiseHand<P extends SimulatedPerson>(
+  people: Iterable<P>,
+  most: number,
+  random: Random,
+): P | null {
   const inRoom = [...people].filter((person) => person.isConnected)
   if (inRoom.filter((person) => person.state.wants_to_speak).length >= most) return null
   const quiet = inRoom.filter(({ state }) => !state.wants_to_speak && !state.speaker_on && !state.is_host)
   return random.pick(quiet) ?? null
 }
 
-function maySpeak({ state, isConnected }: Person) {
+function maySpeak({ state, isConnected }: SimulatedPerson) {
   return isConnected && !state.is_muted && !state.is_speaking && !state.speaker_on
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { type Benchmark, type GoalResult, withoutGoal } from '../benchmark.ts'
 import { measureWaits, statusCall } from '../load.ts'
 import { CHANGES, HandRaisers } from '../nodes/changes.ts'
-import { type Costs, divideCosts, measureCosts, measureSpent } from '../nodes/costs.ts'
+import { type Costs, divideCosts, measureCosts, measureCostsOf } from '../nodes/costs.ts'
 import { type Installation, type Installations, openAllStreams, withInstallations } from '../nodes/installations.ts'
 import { residentMb } from '../process-stats.ts'
 import type { SeededRoom } from '../seed-rooms.ts'
@@ -54,7 +54,7 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
   for (const { port } of installation.servers) await load(port, small)
   const amongRooms = divideCosts(await measureCosts(redis, installation, () => hands.move(true)), CHANGES)
   hands.close()
-  const rest = divideCosts(await measureSpent(redis, installation, () => delay(REST_SECONDS * 1_000)), REST_SECONDS)
+  const rest = divideCosts(await measureCostsOf(redis, installation, () => delay(REST_SECONDS * 1_000)), REST_SECONDS)
   const begun = await transactions(installation)
   await delay(REST_SECONDS * 1_000)
   const queries = ((await transactions(installation)) - begun) / REST_SECONDS

@@ -12,9 +12,9 @@ export async function measureCosts(
   work: () => Promise<unknown>,
 ): Promise<Costs> {
   const began = performance.now()
-  const busy = await measureSpent(redis, installation, work)
+  const busy = await measureCostsOf(redis, installation, work)
   const ms = performance.now() - began
-  const rest = await measureSpent(redis, installation, () => delay(ms))
+  const rest = await measureCostsOf(redis, installation, () => delay(ms))
   return combine(busy, rest, (one, other) => one - other)
 }
 
@@ -22,7 +22,7 @@ export function divideCosts(costs: Costs, count: number): Costs {
   return combine(costs, costs, (cost) => cost / count)
 }
 
-export async function measureSpent(
+export async function measureCostsOf(
   redis: Redis,
   installation: Installation,
   work: () => Promise<unknown>,

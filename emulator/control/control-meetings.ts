@@ -4,14 +4,14 @@ import { audioFiles } from '../audio/audio.ts'
 import {
   controlRecording,
   endMeeting,
+  enterWaitingRoom,
   joinAsHost,
   joinMeeting,
   leaveAsHost,
   leaveMeeting,
   startMeeting,
-  waitForMeeting,
 } from '../life/meeting-life.ts'
-import { announceCompleted, finishLater, finishProcessing, newFiles } from '../life/recording-life.ts'
+import { finishProcessing, newFiles, scheduleProcessing, sendRecordingCompleted } from '../life/recording-life.ts'
 import { meetingJson } from '../routes/meetings.ts'
 import { newUuid, randomId } from '../state/identifiers.ts'
 import type { LiveMeeting } from '../state/memory.ts'
@@ -82,7 +82,7 @@ export function controlMeetingRoutes(zoom: Zoom) {
     app.post<ById>('/meetings/:id/participants/join', async (request) => {
       const live = liveMeeting(zoom, request.params.id)
       const { host, waiting_room, ...who } = Join.parse(request.body ?? {})
-      if (waiting_room) return { participant: waitForMeeting(zoom, live, who) }
+      if (waiting_room) return { participant: enterWaitingRoom(zoom, live, who) }
       return { participant: host ? joinAsHost(zoom, live, who) : joinMeeting(zoom, live, who) }
     })
 
@@ -140,11 +140,11 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
   }
   zoom.state.recordings.push(recording)
   if (input.status === 'processing') {
-    finishLater(zoom, recording)
+    scheduleProcessing(zoom, recording)
     return recording
   }
   for (const file of recording.files) file.status = 'completed'
-  if (input.notify) announceCompleted(zoom, recording)
+  if (input.notify) sendRecordingCompleted(zoom, recording)
   return recording
 }
 

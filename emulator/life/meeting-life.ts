@@ -1,5 +1,5 @@
 import { newUuid, randomId } from '../state/identifiers.ts'
-import { mayRecord } from '../state/meeting-settings.ts'
+import { isCloudRecordingAllowed } from '../state/meeting-settings.ts'
 import { LEAVE_REASON, type LeaveReason, type LiveMeeting } from '../state/memory.ts'
 import type { Account, StoredMeeting, ZoomParticipant, ZoomSitting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
@@ -59,7 +59,7 @@ const verbs = {
 export function controlRecording(zoom: Zoom, live: LiveMeeting, verb: RecordingVerb) {
   const { account, meeting, sitting } = live
   const { from, to, event } = verbs[verb]
-  if (!mayRecord(account) || !from.some((state) => state === sitting.recording)) return
+  if (!isCloudRecordingAllowed(account) || !from.some((state) => state === sitting.recording)) return
   if (verb === 'start' && account.settings.storage_full) return
   sitting.recording = to
   zoom.meetingEvents.emit('recording', live)
@@ -101,7 +101,7 @@ export function joinAsHost(zoom: Zoom, live: LiveMeeting, who: Joining) {
   return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
 }
 
-export function isHostIn({ account, sitting }: LiveMeeting) {
+export function isHostInMeeting({ account, sitting }: LiveMeeting) {
   return sitting.host_present || sitting.participants.some((one) => one.participant_user_id === account.id)
 }
 
@@ -130,7 +130,7 @@ export function findParticipant(
 }
 
 /** A person in the waiting room is not yet in the meeting. */
-export function waitForMeeting(zoom: Zoom, live: LiveMeeting, who: Joining) {
+export function enterWaitingRoom(zoom: Zoom, live: LiveMeeting, who: Joining) {
   const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
   sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
   return participant
@@ -168,7 +168,7 @@ export function leaveMeeting(zoom: Zoom, live: LiveMeeting, participant: ZoomPar
     leave_time: zoomTime(zoom.now()),
     leave_reason: `${participant.user_name} left the meeting.<br>Reason: ${reason}`,
   })
-  if (participant.participant_user_id !== live.account.id || isHostIn(live)) return
+  if (participant.participant_user_id !== live.account.id || isHostInMeeting(live)) return
   for (const one of live.sitting.participants.filter(({ on_behalf }) => on_behalf))
     leaveMeeting(zoom, live, one, 'Unknown reason')
 }

@@ -22,7 +22,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: LiveMee
   if (earlier) {
     earlier.files.push(...files)
     earlier.duration = Math.round(seconds / 60)
-    return finishLater(zoom, earlier)
+    return scheduleProcessing(zoom, earlier)
   }
   const recording: CloudRecording = {
     uuid: meeting.uuid,
@@ -39,7 +39,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: LiveMee
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
-  finishLater(zoom, recording)
+  scheduleProcessing(zoom, recording)
 }
 
 /** Creates a file for each stretch. Without the portal's audio setting Zoom only keeps the video. */
@@ -80,17 +80,17 @@ function secondsOf(start: string, end: string) {
   return Math.min(DAY_MS, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
 }
 
-export function finishLater(zoom: Zoom, recording: CloudRecording) {
+export function scheduleProcessing(zoom: Zoom, recording: CloudRecording) {
   zoom.later(zoom.options.processing_ms, () => finishProcessing(zoom, recording))
 }
 
 export function finishProcessing(zoom: Zoom, recording: CloudRecording) {
   if (recording.files.every((file) => file.status === 'completed')) return
   for (const file of recording.files) file.status = 'completed'
-  announceCompleted(zoom, recording)
+  sendRecordingCompleted(zoom, recording)
 }
 
-export function announceCompleted(zoom: Zoom, recording: CloudRecording) {
+export function sendRecordingCompleted(zoom: Zoom, recording: CloudRecording) {
   const account = zoom.accountById(recording.host_id)
   if (!account) return
   const object = {
@@ -114,7 +114,7 @@ export function announceCompleted(zoom: Zoom, recording: CloudRecording) {
 type Change = 'trashed' | 'recovered' | 'deleted'
 
 /** Sends the event for a change that the host or the app made to a recording's files. */
-export function announceChange(
+export function sendRecordingChange(
   zoom: Zoom,
   account: Account,
   recording: CloudRecording,
@@ -146,7 +146,7 @@ export function removeRecording(zoom: Zoom, recording: CloudRecording) {
 }
 
 /** Zoom empties the trash after 30 days. */
-export function sweepTrash(zoom: Zoom) {
+export function emptyOldTrash(zoom: Zoom) {
   const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY_MS)
   zoom.state.recordings = zoom.state.recordings.filter(
     ({ deleted_time }) => deleted_time === null || deleted_time > oldest,

@@ -48,10 +48,10 @@ export function dispatch(zoom: Zoom, event: string, message: object) {
   zoom.memory.deliveries.splice(0, zoom.memory.deliveries.length - KEPT_DELIVERIES)
 }
 
-export type Order = 'sent' | 'reversed' | 'shuffled'
+export type DeliveryOrder = 'sent' | 'reversed' | 'shuffled'
 
 /** Sends held events in the given order, since Zoom guarantees none. */
-export async function releaseWebhooks(zoom: Zoom, order: Order) {
+export async function releaseWebhooks(zoom: Zoom, order: DeliveryOrder) {
   const held = zoom.memory.held.splice(0)
   const ordered = order === 'reversed' ? held.toReversed() : order === 'shuffled' ? shuffled(held) : held
   for (const delivery of ordered) await attempt(zoom, delivery)

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Frame } from './voice-track.ts'
+import type { OpusFrame } from './voice-track.ts'
 import { VoiceTrack } from './voice-track.ts'
 
 /** The most voices that a listener hears at the same time. */
@@ -9,7 +9,7 @@ type PeerOptions = {
   /** The emulator's listening address; the sound uses the same address family. */
   bind: string
   now: () => number
-  onFrame: (frame: Frame) => void
+  onFrame: (frame: OpusFrame) => void
 }
 
 /** A page's audio connection: its microphone on the first line, and the voices it hears on the others. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Relay } from './relay.ts'
-import { type Frame, type Packet, VoiceTrack } from './voice-track.ts'
+import { type OpusFrame, type Packet, VoiceTrack } from './voice-track.ts'
 
 const QUIET = 80
 const LOUD = 20
@@ -27,7 +27,7 @@ function listen(id: string, count = 2) {
   return heard
 }
 
-function frame(number: number, level: number | null = LOUD): Frame {
+function frame(number: number, level: number | null = LOUD): OpusFrame {
   return { payload: Buffer.from([number]), sequence: number & 0xffff, timestamp: (number * 960) >>> 0, level }
 }
 

@@ -1,4 +1,4 @@
-import type { Frame, VoiceTrack } from './voice-track.ts'
+import type { OpusFrame, VoiceTrack } from './voice-track.ts'
 
 /** Decibels below the maximum: speech is between 15 and 40, a quiet room below 60. */
 const SPEECH_LEVEL = 50
@@ -33,7 +33,7 @@ export class Relay {
   }
 
   /** Only speech occupies a voice of a listener; a short pause keeps it. Returns true if the frame was forwarded. */
-  forward(speaker: string, frame: Frame): boolean {
+  forward(speaker: string, frame: OpusFrame): boolean {
     const now = this.#options.now()
     if (frame.level === null || frame.level <= SPEECH_LEVEL) this.#speakers.set(speaker, now)
     if (!this.#speakers.has(speaker)) return false

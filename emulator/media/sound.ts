@@ -5,7 +5,7 @@ import type { Zoom } from '../state/zoom.ts'
 import type { Attendee, SdkEvent } from './events.ts'
 import { connectPeer, type Peer } from './peer.ts'
 import { MediaRoom } from './room.ts'
-import type { Frame } from './voice-track.ts'
+import type { OpusFrame } from './voice-track.ts'
 
 const SWEEP_MS = 500
 const now = () => Date.now() // sound follows the real clock, even when a test fakes the emulator's
@@ -72,7 +72,7 @@ export class Sound {
     return peer.answer
   }
 
-  forward(room: MediaRoom, uuid: string, frame: Frame) {
+  forward(room: MediaRoom, uuid: string, frame: OpusFrame) {
     const attendee = room.find(uuid)
     if (!attendee || attendee.muted || attendee.audio === '') return
     if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 
 /** An Opus packet from a microphone or a clip. */
-export type Frame = {
+export type OpusFrame = {
   payload: Buffer
   sequence: number // 16 bits
   timestamp: number // 32 bits, at 48 kHz
   level: number | null // RFC 6464: dB below the maximum, 127 for silence; null if the sender omits it
 }
 
-export type Packet = Pick<Frame, 'payload' | 'sequence' | 'timestamp'> & { marker: boolean }
+export type Packet = Pick<OpusFrame, 'payload' | 'sequence' | 'timestamp'> & { marker: boolean }
 
 const SAMPLES_PER_MS = 48
 const FRAME_SAMPLES = 20 * SAMPLES_PER_MS
@@ -37,7 +37,7 @@ export class VoiceTrack {
     this.#shift = null
   }
 
-  write({ payload, sequence, timestamp }: Frame) {
+  write({ payload, sequence, timestamp }: OpusFrame) {
     const marker = this.#shift === null
     this.#shift ??= {
       sequence: this.#sequence + 1 - sequence,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { isHostIn, joinAsHost, startMeeting } from '../life/meeting-life.ts'
+import { isHostInMeeting, joinAsHost, startMeeting } from '../life/meeting-life.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
 import type { Account, StoredMeeting } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
@@ -55,7 +55,7 @@ function findMeeting(zoom: Zoom, id: string): FoundMeeting | undefined {
 function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting) {
   if (!meeting.sitting) return startMeeting(zoom, account, meeting)
   const live = { account, meeting, sitting: meeting.sitting }
-  if (!isHostIn(live)) joinAsHost(zoom, live, { user_name: account.display_name })
+  if (!isHostInMeeting(live)) joinAsHost(zoom, live, { user_name: account.display_name })
 }
 
 type ShownSitting = { who: Html; state: string; sound: string; advice: string }

@@ -27,6 +27,6 @@ export function authorize(
 }
 
 /** A user-level app may only use `me`; Zoom refuses any other id, even the user's own. */
-export function requireMe(userId: string) {
+export function requireOwnUserId(userId: string) {
   if (userId !== 'me') throw new RestError(400, 4700, 'Invalid access token, does not contain scopes.')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { controlRecording, leaveMeeting } from '../life/meeting-life.ts'
 import { invalidFields, MeetingNumber, parseInput, RestError } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
-import { mayRecord } from '../state/meeting-settings.ts'
+import { isCloudRecordingAllowed } from '../state/meeting-settings.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { authorize } from './authorize.ts'
 
@@ -38,8 +38,9 @@ export function liveMeetingRoutes(zoom: Zoom) {
         case 'recording.stop':
         case 'recording.pause':
         case 'recording.resume':
-          if (!mayRecord(account)) throw new RestError(400, 300, 'This API is not available for this account.')
-          if (method === 'recording.start' && account.settings.storage_full) throw storageFull()
+          if (!isCloudRecordingAllowed(account))
+            throw new RestError(400, 300, 'This API is not available for this account.')
+          if (method === 'recording.start' && account.settings.storage_full) throw storageFullError()
           controlRecording(zoom, live, verbOf[method])
           break
         case 'participant.remove': {
@@ -63,7 +64,7 @@ const verbOf = {
   'recording.resume': 'resume',
 } as const
 
-export function storageFull() {
+export function storageFullError() {
   return new RestError(
     400,
     3309,

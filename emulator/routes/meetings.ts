@@ -9,8 +9,8 @@ import { defaultMeetingSettings, effectiveSettings, RequestedSettings } from '..
 import type { Account, StoredMeeting } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { authorize, requireMe } from './authorize.ts'
-import { countWrite } from './rate-limits.ts'
+import { authorize, requireOwnUserId } from './authorize.ts'
+import { countMeetingWriteToday } from './rate-limits.ts'
 
 const START_LINK_SECONDS = 2 * 60 * 60
 
@@ -36,10 +36,10 @@ export function meetingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.post<{ Params: { userId: string } }>('/users/:userId/meetings', async (request, reply) => {
       const account = authorize(zoom, request, reply, 'meeting:write:meeting')
-      requireMe(request.params.userId)
+      requireOwnUserId(request.params.userId)
       const requested = parseInput(NewMeeting, request.body)
       const start_time = startTime(requested.start_time, requested.timezone ?? account.timezone)
-      countWrite(zoom, account)
+      countMeetingWriteToday(zoom, account)
 
       const meeting = createMeeting(zoom, account, requested, start_time)
       return reply.code(201).send(meetingJson(zoom, account, meeting))
@@ -55,7 +55,7 @@ export function meetingRoutes(zoom: Zoom) {
       const meeting = meetingNamed(zoom, account, request.url)
       const { settings, start_time, ...fields } = parseInput(Changes, request.body)
       const moved = startTime(start_time, fields.timezone ?? meeting.timezone)
-      countWrite(zoom, account)
+      countMeetingWriteToday(zoom, account)
 
       if (fields.password !== undefined && fields.password !== meeting.password)
         meeting.encrypted_password = randomId(24)

@@ -27,7 +27,7 @@ export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
 }
 
 /** Zoom counts a user's meeting creates and updates together, across all apps, until midnight UTC. */
-export function countWrite(zoom: Zoom, account: Account) {
+export function countMeetingWriteToday(zoom: Zoom, account: Account) {
   const today = utcDate(zoom.now())
   const key = `${account.id} ${today}`
   const count = zoom.state.writes[key] ?? 0

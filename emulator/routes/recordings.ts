@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ZoomScope } from '../../shared/zoom-scopes.ts'
-import { announceChange, newDownloadToken, removeRecording, sweepTrash } from '../life/recording-life.ts'
+import { emptyOldTrash, newDownloadToken, removeRecording, sendRecordingChange } from '../life/recording-life.ts'
 import { parseInput, RestError } from '../rest.ts'
 import { meetingInPath } from '../state/identifiers.ts'
 import { recordingJson, visibleFiles } from '../state/recording-json.ts'
 import type { Account, CloudRecording } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { authorize, requireMe } from './authorize.ts'
-import { storageFull } from './live-meetings.ts'
+import { authorize, requireOwnUserId } from './authorize.ts'
+import { storageFullError } from './live-meetings.ts'
 import { listRecordings } from './recording-list.ts'
 
 const DeleteQuery = z.object({ action: z.enum(['trash', 'delete']).default('trash') })
@@ -24,7 +24,7 @@ export function recordingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<{ Params: { userId: string } }>('/users/:userId/recordings', async (request, reply) => {
       const account = enter(zoom, request, reply, 'cloud_recording:read:list_user_recordings')
-      requireMe(request.params.userId)
+      requireOwnUserId(request.params.userId)
       return listRecordings(zoom, account, request.query)
     })
 
@@ -46,10 +46,10 @@ export function recordingRoutes(zoom: Zoom) {
       requireComplete(recording)
       if (action === 'delete') {
         removeRecording(zoom, recording)
-        announceChange(zoom, account, recording, recording.files, 'deleted')
+        sendRecordingChange(zoom, account, recording, recording.files, 'deleted')
       } else {
         recording.deleted_time = zoomTime(zoom.now())
-        announceChange(zoom, account, recording, recording.files, 'trashed')
+        sendRecordingChange(zoom, account, recording, recording.files, 'trashed')
       }
       return reply.code(204).send()
     })
@@ -58,9 +58,9 @@ export function recordingRoutes(zoom: Zoom) {
       const account = enter(zoom, request, reply, 'cloud_recording:update:recover_meeting_recordings')
       parseInput(Recover, request.body)
       const recording = recordingNamed(zoom, account, request.url, isTrashed)
-      if (account.settings.storage_full) throw storageFull()
+      if (account.settings.storage_full) throw storageFullError()
       recording.deleted_time = null
-      announceChange(zoom, account, recording, recording.files, 'recovered')
+      sendRecordingChange(zoom, account, recording, recording.files, 'recovered')
       return reply.code(200).send()
     })
   }
@@ -71,7 +71,7 @@ function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: 
   const label = request.url.startsWith('/v2/users/') ? 'Medium' : 'Light'
   const account = authorize(zoom, request, reply, scope, label)
   if (account.type === 1) throw new RestError(400, 200, `Only available for paid account: ${account.account_id}.`)
-  sweepTrash(zoom)
+  emptyOldTrash(zoom)
   return account
 }
 

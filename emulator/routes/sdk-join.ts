@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { findParticipant, isHostIn, joinAsHost, joinMeeting, leaveMeeting, startAsHost } from '../life/meeting-life.ts'
+import {
+  findParticipant,
+  isHostInMeeting,
+  joinAsHost,
+  joinMeeting,
+  leaveMeeting,
+  startAsHost,
+} from '../life/meeting-life.ts'
 import { allowAnyOrigin } from '../media/cors.ts'
 import type { Sound } from '../media/sound.ts'
 import { MeetingNumber, parseInput, parseJsonBody, RestError } from '../rest.ts'
@@ -118,7 +125,7 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: FoundMeeting, token: st
   if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')
   if (held.meeting_id !== meeting.id) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING')
   const { sitting } = meeting
-  if (!sitting || !isHostIn({ account, meeting, sitting })) {
+  if (!sitting || !isHostInMeeting({ account, meeting, sitting })) {
     zoom.memory.mails.push({ to: account.email, about: `Someone is waiting to join meeting ${meeting.id}` })
     throw failed('MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
   }

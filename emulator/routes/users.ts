@@ -6,7 +6,7 @@ import { newJoinToken } from '../state/join-tokens.ts'
 import type { Account } from '../state/state.ts'
 import { zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
-import { authorize, requireMe } from './authorize.ts'
+import { authorize, requireOwnUserId } from './authorize.ts'
 import { findMeeting } from './meetings.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -24,19 +24,19 @@ export function userRoutes(zoom: Zoom) {
     app.get<ByUser>('/users/:userId', async (request, reply) => {
       const isApp = zoom.options.app_answers && isAppToken(zoom, request.headers.authorization)
       const account = isApp ? appOwner(zoom) : authorize(zoom, request, reply, 'user:read:user')
-      requireMe(request.params.userId)
+      requireOwnUserId(request.params.userId)
       return profile(zoom, account)
     })
 
     app.get<ByUser>('/users/:userId/settings', async (request, reply) => {
       const account = authorize(zoom, request, reply, 'user:read:settings', 'Medium')
-      requireMe(request.params.userId)
+      requireOwnUserId(request.params.userId)
       return portalSettings(account)
     })
 
     app.get<ByUser>('/users/:userId/token', async (request, reply) => {
       const account = authorize(zoom, request, reply, 'user:read:token')
-      requireMe(request.params.userId)
+      requireOwnUserId(request.params.userId)
       const { type, meeting_id, ttl: seconds } = parseInput(TokenQuery, request.query)
       if (type === 'token') throw new RestError(400, 300, 'This token type is no longer supported, use the zak type.')
       if (type === 'zak') return { token: newJoinToken(zoom, account, { kind: 'zak', seconds }) }

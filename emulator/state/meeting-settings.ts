@@ -64,7 +64,7 @@ export const defaultMeetingSettings: Record<string, unknown> = {
 export function effectiveSettings(account: Account, before: Record<string, unknown>, requested: RequestedSettings) {
   const kept: Record<string, unknown> = { ...before, ...requested }
   const encrypted = kept.encryption_type === 'e2ee'
-  if (kept.auto_recording === 'cloud' && (!mayRecord(account) || encrypted)) kept.auto_recording = 'none'
+  if (kept.auto_recording === 'cloud' && (!isCloudRecordingAllowed(account) || encrypted)) kept.auto_recording = 'none'
   if (!account.settings.disable_participant_video) kept.disable_participant_video = false
   if (kept.waiting_room === true) kept.join_before_host = false
   if (kept.request_permission_to_unmute_participants) kept.allow_host_control_participant_mute_state = false
@@ -72,6 +72,6 @@ export function effectiveSettings(account: Account, before: Record<string, unkno
   return { ...kept, ...account.settings.locked }
 }
 
-export function mayRecord(account: Account) {
+export function isCloudRecordingAllowed(account: Account) {
   return account.type === 2 && account.settings.cloud_recording
 }

@@ -51,7 +51,7 @@ export function isDatabaseGone(error: Error): boolean {
 }
 
 /** Returns the unique constraint that refused a write (SQLSTATE 23505), if one did. */
-export function takenConstraint(error: unknown): string | null {
+export function violatedUniqueConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
 }

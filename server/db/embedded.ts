@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 class DatabaseDamaged extends Error {}
 
 /** The database does not open, and no snapshot may replace it unasked. The message is one line for the operator. */
-export class CannotOpen extends Error {}
+export class CannotOpenDatabase extends Error {}
 
 /** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
 const WORK_ONCE = ['sign_in_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
@@ -39,7 +39,7 @@ export async function openEmbedded(dataDir: string, { restore, print }: Options)
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     const problem = `The database in ${dataDir} cannot be opened (${error.message}).`
-    if (!restore) throw new CannotOpen(`${problem} ${await restoreHint(dataDir)}`)
+    if (!restore) throw new CannotOpenDatabase(`${problem} ${await restoreHint(dataDir)}`)
     const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem)
     const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
     print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
@@ -113,7 +113,7 @@ async function restoreSnapshot(dataDir: string, problem: string) {
     return { db: await openFolder(folder), takenAt, kept: kept && basename(kept) }
   }
   await rm(restored, { recursive: true, force: true })
-  throw new CannotOpen(`${problem} There is no snapshot of it that opens; its files were left as they are.`)
+  throw new CannotOpenDatabase(`${problem} There is no snapshot of it that opens; its files were left as they are.`)
 }
 
 /** The snapshot may hold sessions that have ended since, passwords that have changed, and links that were used. */

@@ -9,6 +9,6 @@ export function lockHost(tx: Tx, id: string) {
 }
 
 /** Takes a shared lock, for transactions that only read the row. */
-export function shareHost(tx: Tx, id: string) {
+export function lockHostShared(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }

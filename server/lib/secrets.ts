@@ -48,7 +48,7 @@ export function secretsFrom(secretKey: string): Secrets {
   return {
     key,
     sign,
-    verify: (purpose, text, signature) => isSame(sign(purpose, text), signature),
+    verify: (purpose, text, signature) => isSameSecret(sign(purpose, text), signature),
 
     encrypt(text, aad) {
       const iv = randomBytes(12)
@@ -69,7 +69,7 @@ export function secretsFrom(secretKey: string): Secrets {
 }
 
 /** Compares in constant time, also texts of different length. */
-export function isSame(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Access } from '../features/auth/guards.ts'
 import { type Site, siteOf } from '../lib/sites.ts'
-import { PROBES } from './health.ts'
+import { PROBE_PATHS } from './health.ts'
 
 const MASTERS_SIGN_IN = '/api/auth/master-login'
 /** The calls of /api/mobile that consoles use too. All others are those of phones. */
@@ -29,7 +29,7 @@ export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void
   const known = new Map<string, Site>() // caches the few spellings in use, so that not every request parses PUBLIC_URL
   app.addHook('onRequest', ({ url, routeOptions, headers: { host = '' } }, _reply, done) => {
     if (url.includes('%00')) return done(new AppError('malformed', 'This address is malformed.')) // PostgreSQL has no NUL
-    if (PROBES.includes(url)) return done()
+    if (PROBE_PATHS.includes(url)) return done()
     const site = known.get(host) ?? siteOf(config, host)
     if (!site) return done(misdirected())
     if (known.size < 100) known.set(host, site)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { actorIn } from '../features/auth/guards.ts'
+import { actorOfSession } from '../features/auth/guards.ts'
 import type { Session } from '../features/auth/session-rows.ts'
 
 /**
@@ -22,7 +22,7 @@ export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
     if (routes.has(route)) return
     audited.set(session, routes.add(route))
 
-    const by = actorIn(session, request.ip)
+    const by = actorOfSession(session, request.ip)
     await deps.refusedCalls.audit(by, { action: 'access_refused', after: { route } }, HOUR_MS)
   })
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 
 /** Answers under any host name, because load balancers rarely send ours. */
-export const PROBES = ['/healthz', '/readyz']
+export const PROBE_PATHS = ['/healthz', '/readyz']
 
 export const healthRoutes =
   ({ db, stopping }: Deps): FastifyPluginAsync =>

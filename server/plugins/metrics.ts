@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fas
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { isSame } from '../lib/secrets.ts'
+import { isSameSecret } from '../lib/secrets.ts'
 
 /** Headers of a proxy on this machine, which connects from a loopback address for other machines. */
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
@@ -41,7 +41,7 @@ export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): v
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const isAllowed = config.METRICS_TOKEN
-      ? given !== undefined && isSame(given, config.METRICS_TOKEN)
+      ? given !== undefined && isSameSecret(given, config.METRICS_TOKEN)
       : !config.TRUST_PROXY && LOOPBACK.includes(request.socket.remoteAddress ?? '') && !isProxied(request)
     if (!isAllowed) throw new AppError('not_found', 'There is nothing here.')
     return reply.type(registry.contentType).send(await registry.metrics())

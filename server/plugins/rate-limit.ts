@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { ofActor } from '../features/auth/guards.ts'
+import { actorKeyOf } from '../features/auth/guards.ts'
 import type { Bus } from '../lib/bus.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SlidingWindow } from '../lib/sliding-window.ts'
@@ -25,7 +25,7 @@ export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Prom
     hook: 'preHandler',
     timeWindow: MINUTE_MS,
     store: storeOn(now, bus),
-    keyGenerator: ofActor,
+    keyGenerator: actorKeyOf,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: ({ routeOptions }, { ttl }) =>

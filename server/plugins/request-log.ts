@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
-import { ofActor } from '../features/auth/guards.ts'
+import { actorKeyOf } from '../features/auth/guards.ts'
 import { boundedCache } from '../lib/bounded-cache.ts'
 
 /** More than a person makes who works in a console. */
@@ -16,7 +16,7 @@ const LINES_A_MINUTE = 120
 export function logRequests(app: FastifyInstance, { log, now }: Deps): void {
   const recent = boundedCache<{ lines: number }>(now, MINUTE_MS)
   const isOverLimit = (request: FastifyRequest) => {
-    const account = ofActor(request)
+    const account = actorKeyOf(request)
     const known = recent.get(account)
     if (known) return ++known.lines > LINES_A_MINUTE
     recent.set(account, { lines: 1 })

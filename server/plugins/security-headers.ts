@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { apiHeaders } from '../lib/api-headers.ts'
 import { siteOf } from '../lib/sites.ts'
-import { PROBES } from './health.ts'
+import { PROBE_PATHS } from './health.ts'
 import { pagePolicies } from './page-policies.ts'
 
 /** Covers the whole server, because an unknown URL below /api/ is answered outside the API's scope. */
 export function setApiHeaders(app: FastifyInstance, { config }: Deps): void {
   const headers = apiHeaders(config)
   app.addHook('onRequest', ({ url }, reply, done) => {
-    if (url.startsWith('/api/') || PROBES.includes(url) || url === '/metrics') reply.headers(headers)
+    if (url.startsWith('/api/') || PROBE_PATHS.includes(url) || url === '/metrics') reply.headers(headers)
     done()
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { ofActor } from '../features/auth/guards.ts'
+import { actorKeyOf } from '../features/auth/guards.ts'
 import { KeyedSlots } from '../lib/keyed-slots.ts'
 
 type Turns = 'database' | 'zoom' | 'files' | 'none'
@@ -50,7 +50,7 @@ export function takeTurns(api: FastifyInstance): void {
       const { promise: made, resolve } = Promise.withResolvers<void>()
       // A file is made while it is read. Any other turn ends before the answer goes out: a slow reader holds up nobody.
       if (kind !== 'files') endTurn.set(request, resolve)
-      const turn = slots.run(`${kind} ${ofActor(request)}`, limits, async () => {
+      const turn = slots.run(`${kind} ${actorKeyOf(request)}`, limits, async () => {
         const isTooLate = reply.raw.destroyed || performance.now() - queuedAt > LONGEST_WAIT_MS
         if (isTooLate) throw tooManyAtOnce()
         const result = handler.call(this, request, reply)

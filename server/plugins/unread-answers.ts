@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import { ofActor } from '../features/auth/guards.ts'
-import { LARGE_ANSWER } from '../lib/large-answer.ts'
+import { actorKeyOf } from '../features/auth/guards.ts'
+import { LARGE_ANSWER_BYTES } from '../lib/large-answer.ts'
 
 const CHECK_MS = 30_000
 /**
@@ -27,7 +27,7 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isSmall(payload)) return done(null, payload)
-    const account = request.session && ofActor(request)
+    const account = request.session && actorKeyOf(request)
     // Actions are always answered, since they have limits of their own.
     if (account && request.method === 'GET' && (unread.get(account) ?? 0) >= MAX_UNREAD) {
       if (payload instanceof Readable) payload.destroy()
@@ -57,7 +57,7 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
 
 function isSmall(payload: unknown): boolean {
   if (payload === null || payload === undefined) return true
-  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER_BYTES
 }
 
 /** Returns a check that ends the connection once nothing was sent for some checks. */
@@ -74,7 +74,7 @@ function endUnlessTaken(socket: Socket): () => void {
 
 /** A socket counts a piece once all of it is sent, so only small pieces show how far the reader has come. */
 function* piecesOf(bytes: Buffer): Iterable<Buffer> {
-  for (let at = 0; at < bytes.length; at += LARGE_ANSWER) yield bytes.subarray(at, at + LARGE_ANSWER)
+  for (let at = 0; at < bytes.length; at += LARGE_ANSWER_BYTES) yield bytes.subarray(at, at + LARGE_ANSWER_BYTES)
 }
 
 function tooManyUnread(): AppError {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { ofActor } from '../features/auth/guards.ts'
+import { actorKeyOf } from '../features/auth/guards.ts'
 import { TokenBuckets } from '../lib/token-bucket.ts'
 
 /** The limit of one host, master or phone, over all its sessions: more than a person or an import ever needs. */
@@ -19,7 +19,7 @@ export function limitWrites(api: FastifyInstance, deps: Deps): void {
     if (!isWriting || route.config?.background) return
     route.preParsing = [
       async (request) => {
-        if (request.session) writes.take(ofActor(request))
+        if (request.session) writes.take(actorKeyOf(request))
       },
       ...[route.preParsing ?? []].flat(),
     ]

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { AbstractConnector, type RedisOptions } from 'ioredis'
-import type { Masters } from './masters.ts'
+import type { MasterLocator } from './master-locator.ts'
 import type { Address } from './redis-url.ts'
 
 const LONGEST_RETRY_MS = 1_000
@@ -11,7 +11,7 @@ const LONGEST_RETRY_MS = 1_000
 const ELSEWHERE = /^(MOVED|CLUSTERDOWN|MASTERDOWN|UNBLOCKED)\b|\bREADONLY\b/
 
 /** Options for a connection to a slot's master, which is looked up at each connect. */
-export function masterOf(masters: Masters, slot: number): RedisOptions {
+export function masterConnectionOptions(masters: MasterLocator, slot: number): RedisOptions {
   const { login, isTls } = masters.guides
   return {
     ...login,
@@ -22,7 +22,7 @@ export function masterOf(masters: Masters, slot: number): RedisOptions {
 }
 
 /** Disconnects from a master when another one has replaced it. */
-function connectorTo(masters: Masters, slot: number, isTls: boolean) {
+function connectorTo(masters: MasterLocator, slot: number, isTls: boolean) {
   return class MasterConnector extends AbstractConnector {
     #stopWatching = () => {}
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type Secrets, sha256 } from '../lib/secrets.ts'
 import { CLUSTER_SLOTS, partitionOf } from './cluster-slots.ts'
 import { COMMAND_TIMEOUT_MS, type Target } from './connect.ts'
-import { masterOf } from './master-connector.ts'
-import { Masters } from './masters.ts'
+import { masterConnectionOptions } from './master-connector.ts'
+import { MasterLocator } from './master-locator.ts'
 import { Partition } from './partition.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
@@ -29,7 +29,7 @@ export class SharedRedis {
   readonly node = randomUUID()
   /** A single partition, or one per slot of a Cluster. The first has everything that belongs to no room. */
   readonly partitions: readonly [Partition, ...Partition[]]
-  readonly #masters: Masters | null
+  readonly #masters: MasterLocator | null
   readonly #identity: string
   readonly #identityKey: string
   readonly #timer: NodeJS.Timeout
@@ -39,10 +39,10 @@ export class SharedRedis {
     const address = parseRedisUrl(url)
     if (address === null) throw new Error('REDIS_URL is not a Redis address')
     const isCluster = typeof address !== 'string' && address.kind === 'cluster'
-    const masters = typeof address === 'string' ? null : new Masters(address)
+    const masters = typeof address === 'string' ? null : new MasterLocator(address)
     const form = `${FORMAT}:${sha256(identity).slice(0, 12)}`
     const open = (slot: number, prefix: string) => {
-      const target: Target = masters ? masterOf(masters, slot) : url
+      const target: Target = masters ? masterConnectionOptions(masters, slot) : url
       return new Partition({ target, prefix, node: this.node, secrets, onUnreadable })
     }
     const [first, ...others] = CLUSTER_SLOTS

@@ -35,7 +35,7 @@ export function parsePayload<T>(schema: z.ZodType<T>, value: unknown): T {
  * between hosts. The row stays locked until the effects are committed, so that two nodes cannot change one room at
  * once.
  */
-export function lockRoomOf(tx: Tx, account_id: string, zoom_user_id: string) {
+export function lockRoomOfZoomUser(tx: Tx, account_id: string, zoom_user_id: string) {
   return tx
     .selectFrom('zoom_links')
     .innerJoin('rooms', 'rooms.host_id', 'zoom_links.host_id')
@@ -46,4 +46,4 @@ export function lockRoomOf(tx: Tx, account_id: string, zoom_user_id: string) {
     .executeTakeFirst()
 }
 
-export type EventRoom = NonNullable<Awaited<ReturnType<typeof lockRoomOf>>>
+export type LockedRoom = NonNullable<Awaited<ReturnType<typeof lockRoomOfZoomUser>>>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
-import { isSame } from '../lib/secrets.ts'
+import { isSameSecret } from '../lib/secrets.ts'
 
 /** The largest difference, either way, between a delivery's time and ours. */
 const TOLERANCE_MS = 5 * MINUTE_MS
@@ -14,7 +14,7 @@ interface SignedDelivery {
 }
 
 /** Tells before the body is read whether its signature can be right. */
-export function maySign({ signature, timestamp }: Omit<SignedDelivery, 'body'>, now: number): boolean {
+export function couldBeSigned({ signature, timestamp }: Omit<SignedDelivery, 'body'>, now: number): boolean {
   if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return false
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
   const age = now - Number(timestamp) * 1000
@@ -30,10 +30,10 @@ export function verifySignature(
   { signature, timestamp, body }: SignedDelivery,
   now: number,
 ): 'now' | 'earlier' | null {
-  if (!maySign({ signature, timestamp }, now)) return null
+  if (!couldBeSigned({ signature, timestamp }, now)) return null
   const age = now - Number(timestamp) * 1000
   const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
-  if (!isSame(`v0=${expected}`, `${signature}`)) return null
+  if (!isSameSecret(`v0=${expected}`, `${signature}`)) return null
   return age <= TOLERANCE_MS ? 'now' : 'earlier'
 }
 

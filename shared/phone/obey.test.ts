@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomEvent } from '../room-events.ts'
-import { endedBy, isCommandFor, obey, type PhoneState } from './obey.ts'
+import { isCommandFor, obey, type PhoneState, withEnd } from './obey.ts'
 
 const talking: PhoneState = {
   id: 'me',
@@ -129,12 +129,12 @@ test.each<[string, PhoneState, RoomEvent]>([
     talking,
     { name: 'user-speaking-status', data: { user_id: 'me', is_speaking: false, speaking_since: null } },
   ],
-  ['anything once it has ended', endedBy(talking, 'logout'), mute('me', false)],
+  ['anything once it has ended', withEnd(talking, 'logout'), mute('me', false)],
 ])('a phone neither obeys nor acknowledges %s', (_, state, event) => {
   expect(obey(state, event)).toBe(state)
   expect(isCommandFor(state, event)).toBe(false)
 })
 
 test('the first reason for ending counts', () => {
-  expect(endedBy(endedBy(talking, 'logout'), 'left').ended).toBe('logout')
+  expect(withEnd(withEnd(talking, 'logout'), 'left').ended).toBe('logout')
 })

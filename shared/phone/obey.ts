@@ -34,7 +34,7 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
       if (!state.is_muted) return { ...state } // a new stream repeats the state, which requests nothing of the user
       return { ...state, is_muted: false, wants_to_speak: false, asked_to_speak: true }
     case 'user-deactivated':
-      return endedBy(state, event.data.reason)
+      return withEnd(state, event.data.reason)
     default:
       return state
   }
@@ -58,6 +58,6 @@ export function isCommandFor(state: PhoneState, event: RoomEvent): boolean {
   return event.data.user_id === state.id
 }
 
-export function endedBy(state: PhoneState, reason: PhoneEnd): PhoneState {
+export function withEnd(state: PhoneState, reason: PhoneEnd): PhoneState {
   return { ...state, ...SILENT, wants_to_speak: false, ended: state.ended ?? reason }
 }

@@ -8,9 +8,15 @@ import { StreamSession } from '../rooms.ts'
 import { backoffMs, type RandomSource } from './backoff.ts'
 import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
-import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
+import { isCommandFor, obey, type PhoneEnd, type PhoneState, withEnd } from './obey.ts'
 import type { Schedule } from './schedule.ts'
-import { type Acknowledgement, type StatusBody, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
+import {
+  type Acknowledgement,
+  type SpeakRequest,
+  type StatusBody,
+  StatusCalls,
+  type StatusChange,
+} from './status-calls.ts'
 
 export type ReceivedEvent = RoomEvent & { id: string }
 
@@ -18,7 +24,7 @@ export type PhoneEvents = {
   event: [ReceivedEvent]
   state: [PhoneState]
   acknowledged: [Acknowledgement]
-  unsent: [Wishes]
+  unsent: [SpeakRequest]
   stream: ['open' | 'lost']
   ended: [PhoneEnd]
 }
@@ -267,7 +273,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
   #end(reason: PhoneEnd) {
     if (this.#state.ended) return
     this.drop()
-    this.#setState(endedBy(this.#state, reason))
+    this.#setState(withEnd(this.#state, reason))
     this.emit('ended', reason)
   }
 

@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '../room-events.ts'
 import { random } from './backoff.ts'
 import { CallFailure } from './call.ts'
 import { createSchedule } from './schedule.ts'
-import { StatusCalls, type Wishes } from './status-calls.ts'
+import { type SpeakRequest, StatusCalls } from './status-calls.ts'
 
 const quiet: LiveState = {
   is_muted: false,
@@ -27,7 +27,7 @@ function buildStatusCalls(isAwake?: () => boolean) {
   const applied: LiveState[] = []
   const acknowledged: string[] = []
   const signedOut = vi.fn()
-  const unsent: Wishes[] = []
+  const unsent: SpeakRequest[] = []
   const schedule = createSchedule()
   const calls = new StatusCalls({
     send: (body) =>

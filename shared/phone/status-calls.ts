@@ -10,7 +10,7 @@ import type { Schedule } from './schedule.ts'
 export type StatusBody = NonNullable<z.input<typeof MobileStatus>>
 export type StatusChange = Omit<StatusBody, 'acks' | 'left' | 'rejoined'>
 /** The user's requests to the host: hand up or down, and "Not now" to a host who asks the user to speak. */
-export type Wishes = Pick<StatusChange, 'wants_to_speak' | 'declined'>
+export type SpeakRequest = Pick<StatusChange, 'wants_to_speak' | 'declined'>
 export type Acknowledgement = { ids: string[]; ms: number } // from the first command to the server's response
 
 type StatusOptions = {
@@ -19,7 +19,7 @@ type StatusOptions = {
   onAcknowledged: (acknowledged: Acknowledgement) => void
   onSignedOut: (why: PhoneSessionEnd | null) => void
   /** Reports the wishes that a failed call could not deliver; a later call carries them. */
-  onUnsent: (wishes: Wishes) => void
+  onUnsent: (wishes: SpeakRequest) => void
   /** Every call means that the phone is awake unless this returns false. */
   isAwake?: (() => boolean) | undefined
   schedule: Schedule
@@ -39,7 +39,7 @@ export class StatusCalls {
   #options: StatusOptions
   #change: StatusChange = {}
   #sending: StatusChange = {}
-  #unsent: Wishes = {}
+  #unsent: SpeakRequest = {}
   #isBehind = false // true after a stream loss: the host may have sent commands that this phone does not know
   #acks: { id: string; receivedAt: number }[] = []
   #obeying = new Set<Promise<void>>()

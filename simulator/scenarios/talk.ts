@@ -1,6 +1,6 @@
 import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
-import { nextHand, nextSpeaker } from '../turns.ts'
+import { nextSpeaker, nextToRaiseHand } from '../turns.ts'
 import { ignoreFailure, type Scenario, type SimulatedRoom } from './scenario.ts'
 
 /** The number of simultaneous conversations. */
@@ -44,7 +44,7 @@ async function takeTurn({ schedule }: SimulatedRoom, phone: SimulatedPhone, rand
 
 async function keepAsking(room: SimulatedRoom, random: Random) {
   while (await room.schedule.wait(random.between(1500, 5000))) {
-    const phone = nextHand(room.phones, HANDS, random)
+    const phone = nextToRaiseHand(room.phones, HANDS, random)
     if (!phone) continue
     await ignoreFailure(phone.raiseHand())
     const patience = random.between(30_000, 90_000)

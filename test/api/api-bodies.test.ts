@@ -2,9 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../factories/accounts.ts'
 import { sendRaw } from '../servers/raw-request.ts'
-import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from './route-world.ts'
+import {
+  buildWorld,
+  exampleRequest,
+  type RequestOptions,
+  type RouteTestData,
+  sendRequest,
+  tokenOf,
+} from './route-world.ts'
 
-let world: World
+let world: RouteTestData
 beforeAll(async () => {
   world = await buildWorld()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DocumentedCall, documentedCalls } from './documented-calls.ts'
-import { buildWorld, exampleRequest, sendRequest, tokenOf, type World } from './route-world.ts'
+import { buildWorld, exampleRequest, type RouteTestData, sendRequest, tokenOf } from './route-world.ts'
 
 /** These change nothing, or end the session itself. */
 const WITHOUT_EFFECT = [
@@ -12,7 +12,7 @@ const WITHOUT_EFFECT = [
   'POST /api/mobile/host-mute-all-status',
 ]
 
-let world: World
+let world: RouteTestData
 beforeAll(async () => {
   world = await buildWorld()
 })

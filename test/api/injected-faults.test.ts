@@ -1,9 +1,9 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { documentedCalls } from './documented-calls.ts'
-import { buildWorld, tokenOf, type World } from './route-world.ts'
+import { buildWorld, type RouteTestData, tokenOf } from './route-world.ts'
 
-let world: World
+let world: RouteTestData
 
 beforeAll(async () => {
   world = await buildWorld()

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from './route-world.ts'
+import {
+  buildWorld,
+  CALLERS,
+  type Caller,
+  exampleRequest,
+  type RouteTestData,
+  sendRequest,
+  tokenOf,
+} from './route-world.ts'
 
 /** The status for each caller. `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
 const TABLE = `
@@ -117,7 +125,7 @@ const rows = TABLE.trim()
   })
 
 let now = Date.now()
-let world: World
+let world: RouteTestData
 beforeAll(async () => {
   world = await buildWorld(() => now)
 })

@@ -33,7 +33,7 @@ import { documentedCalls } from './documented-calls.ts'
 export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
 export type Caller = (typeof CALLERS)[number]
 
-export interface World extends ZoomServer {
+export interface RouteTestData extends ZoomServer {
   origin: string
   host: TestHost
   other: TestHost
@@ -45,7 +45,7 @@ export interface World extends ZoomServer {
   cancelled: TestHost
 }
 
-export async function buildWorld(now: () => number = Date.now): Promise<World> {
+export async function buildWorld(now: () => number = Date.now): Promise<RouteTestData> {
   const server = await startZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await buildZoomHost(server, { room_name: 'Morning room' })
@@ -84,7 +84,7 @@ export async function addRecording(server: ZoomServer, host: TestHost): Promise<
 }
 
 /** Opens a new session for each call, since some calls end theirs. */
-export async function tokenOf(world: World, caller: Caller): Promise<string | null> {
+export async function tokenOf(world: RouteTestData, caller: Caller): Promise<string | null> {
   const ids = { master_id: null, host_id: null, room_user_id: null }
   const open = (owner: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>) =>
     world.deps.sessions.open(world.deps.db, owner, '127.0.0.1')
@@ -106,7 +106,7 @@ export interface RequestOptions {
 }
 
 export async function sendRequest(
-  { origin }: World,
+  { origin }: RouteTestData,
   method: string,
   { path, body, form, headers = {} }: RequestOptions,
   token: string | null,
@@ -132,7 +132,7 @@ export async function sendRequest(
 }
 
 /** Starts both hosts' meetings, with the hosts' own phones online. */
-async function startMeetings(world: World): Promise<void> {
+async function startMeetings(world: RouteTestData): Promise<void> {
   for (const { id, rooms } of [world.host, world.other]) {
     await (await world.deps.rooms.get(id)).commands.applyStatusCall(id, undefined)
     await world.control(`/meetings/${rooms[0]?.zoom_meeting_id}/start`, {})
@@ -140,7 +140,7 @@ async function startMeetings(world: World): Promise<void> {
 }
 
 /** Adds a user whose new phone waits for the host's approval. */
-async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
+async function buildUserWithNewPhone(world: RouteTestData): Promise<RoomUser> {
   const user = await buildRoomUser(world, world.host)
   const { db, now } = world.deps
   await db.updateTable('room_users').set({ device_id: 'bound' }).where('id', '=', user.id).execute()
@@ -153,14 +153,14 @@ async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
 }
 
 /** Makes someone in the room speak, even if all are muted. */
-async function startSpeaking(world: World): Promise<void> {
+async function startSpeaking(world: RouteTestData): Promise<void> {
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/unmute`, { as: world.host })
   await call(world, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
 }
 
 /** Raises a hand in each room. */
-async function raiseHands(world: World): Promise<void> {
+async function raiseHands(world: RouteTestData): Promise<void> {
   for (const host of [world.host, world.other]) {
     const phone = await buildPhone(world, host, await buildRoomUser(world, host))
     await call(world, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
@@ -168,7 +168,7 @@ async function raiseHands(world: World): Promise<void> {
 }
 
 /** Mutes the rooms, for the round that the example names. */
-async function muteRooms(world: World): Promise<void> {
+async function muteRooms(world: RouteTestData): Promise<void> {
   for (const host of [world.host, world.other]) {
     await call(world, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
     await world.deps.db.updateTable('rooms').set({ mute_round: 7 }).where('host_id', '=', host.id).execute()
@@ -176,7 +176,7 @@ async function muteRooms(world: World): Promise<void> {
 }
 
 /** Sets up state that a request needs and its example cannot express. */
-const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
+const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'POST /api/host/room/end': startMeetings,
@@ -187,14 +187,14 @@ const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
   'GET /api/mobile/room': startSpeaking,
 }
 
-async function buildUserWithLink(world: World) {
+async function buildUserWithLink(world: RouteTestData) {
   const { id } = await buildRoomUser(world, world.host)
   const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
   return { [zoya.id]: id, [zoya.link_token]: body.data.url.split('#link=')[1] }
 }
 
 /** Adds a user who was online once. */
-async function buildVisitor(world: World): Promise<string> {
+async function buildVisitor(world: RouteTestData): Promise<string> {
   const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
   const [joined_at, left_at] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')]
   const stay = { room_id: world.room_id, room_user_id, user_id, username, joined_at, left_at }
@@ -205,7 +205,7 @@ async function buildVisitor(world: World): Promise<string> {
 let count = 0
 /** Real values that replace the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
-const STAND_INS: [values: readonly string[], make: (world: World) => Promise<StandIns> | StandIns][] = [
+const STAND_INS: [values: readonly string[], make: (world: RouteTestData) => Promise<StandIns> | StandIns][] = [
   [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
   [
     [host.id, host.username, host.email, subscription.subscription_end_date ?? ''],
@@ -289,7 +289,7 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   ],
 ]
 
-async function inWorld(world: World, example: unknown): Promise<unknown> {
+async function inWorld(world: RouteTestData, example: unknown): Promise<unknown> {
   const text = JSON.stringify(example)
   const made = STAND_INS.filter(([values]) => values.some((value) => text.includes(JSON.stringify(value))))
   const standIns: StandIns = Object.assign({}, ...(await Promise.all(made.map(([, make]) => make(world)))))
@@ -299,7 +299,7 @@ async function inWorld(world: World, example: unknown): Promise<unknown> {
 const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
 
 /** Builds the route's documented example, with real ids of the host's data and without optional parts. */
-export async function exampleRequest(world: World, route: string): Promise<RequestOptions> {
+export async function exampleRequest(world: RouteTestData, route: string): Promise<RequestOptions> {
   const key = route.replaceAll(/:(\w+)/g, '{$1}')
   const documented = (await documentedCalls(world)).find((one) => one.key === key)
   if (!documented) return { path: route.split(' ')[1] ?? '' }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { USER_ACTIONS } from '../../shared/room-users.ts'
 import { buildPhone, buildRoomUser, call, openSession } from '../factories/accounts.ts'
 import { openStream } from '../servers/stream.ts'
-import { buildWorld, sendRequest, tokenOf, type World } from './route-world.ts'
+import { buildWorld, type RouteTestData, sendRequest, tokenOf } from './route-world.ts'
 
 let now = Date.now()
-let world: World
+let world: RouteTestData
 beforeAll(async () => {
   world = await buildWorld(() => now)
 })

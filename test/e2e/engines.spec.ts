@@ -1,7 +1,7 @@
 import { engineTest, type Role } from './support/engines/engine-window.ts'
 import { openFirefox } from './support/engines/firefox.ts'
 import { openWebKitGtk } from './support/engines/webkitgtk.ts'
-import { BARS, expectCalmBar, fillBar } from './support/online-bar.ts'
+import { BARS, expectStableBar, fillBar } from './support/online-bar.ts'
 import { expect } from './support/test.ts'
 
 const ENGINES = [
@@ -74,7 +74,7 @@ for (const [engine, open] of ENGINES) {
     await fillBar(server, host)
     for (const bar of BARS) {
       await browser.resize(bar.width, 900)
-      await expectCalmBar(browser.read, bar)
+      await expectStableBar(browser.read, bar)
     }
     await click('button', 'Mute All')
     await browser.expectText('Mute All is on')

@@ -1,4 +1,4 @@
-import { keepSession } from './support/hosts.ts'
+import { storeSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
 import { openUsersMaster } from './support/users-master.ts'
 
@@ -25,7 +25,7 @@ test('an import whose tab is closed is told of on the next visit, and goes on wh
   await expect(first.dialog.getByText('Added 50 of 120')).toBeVisible()
 
   const page = await closed.context().newPage()
-  await keepSession(page, server.host_url, host)
+  await storeSession(page, server.host_url, host)
   const next = await openUsersMaster(page, server)
   const notice = page.getByText('An import stopped after 50 of 120 users')
   await expect(next.row('listener 50')).toBeVisible()

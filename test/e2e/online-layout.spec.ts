@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { listedUser } from '../factories/listed.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
-import { BARS, expectCalmBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
+import { BARS, expectStableBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
 import { button, test } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 import { addZoomHost } from './support/zoom-host.ts'
@@ -84,7 +84,7 @@ test.describe('in a room with Zoom', () => {
     await openOnline()
     for (const bar of BARS) {
       await page.setViewportSize({ width: bar.width, height: 900 })
-      await expectCalmBar((script) => page.evaluate(script), bar)
+      await expectStableBar((script) => page.evaluate(script), bar)
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { DESKTOP, expectAccessible, PHONE, show } from './support/accessibility.ts'
+import { DESKTOP, expectAccessible, PHONE, setAppearance } from './support/accessibility.ts'
 import { test } from './support/full-room.ts'
 import type { TestHost } from './support/hosts.ts'
 import { expect } from './support/test.ts'
@@ -95,7 +95,7 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
   await expect(page.getByRole('button', { name: 'End meeting' })).toBeVisible()
   await expectAccessible(page, 'the meeting of the Online page', [DESKTOP])
   await page.keyboard.press('Escape')
-  await show(page, PHONE)
+  await setAppearance(page, PHONE)
   for (const [opener, shown] of [
     [/counts and meeting$/, 'Currently Online'],
     [/^Raised hands/, 'waiting'],

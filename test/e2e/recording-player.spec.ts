@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
-import { keepSession } from './support/hosts.ts'
+import { storeSession } from './support/hosts.ts'
 import { pressEnter } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
@@ -11,7 +11,7 @@ import { addRecordings, addZoomHost } from './support/zoom-host.ts'
 test.beforeEach(async ({ page, server }) => {
   const host = await addZoomHost(server)
   await addRecordings(server, host, [new Date(Date.now() - 3_600_000)])
-  await keepSession(page, server.host_url, host)
+  await storeSession(page, server.host_url, host)
   await page.goto(`${server.host_url}/host/recordings`)
   await expect(page.getByText('1 recording', { exact: true })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { addHost, keepSession } from './support/hosts.ts'
+import { addHost, storeSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
 
 const day = (iso: string | null) =>
@@ -12,7 +12,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
     const context = await newContext({ timezoneId })
 
     const page = await context.newPage()
-    await keepSession(page, server.master_url, master)
+    await storeSession(page, server.master_url, master)
     await page.goto(`${server.master_url}/master/hosts?q=${host.username}`)
     await expect(page.getByText(`until ${day(subscription_end_date)}`).first()).toBeVisible()
     await page
@@ -25,7 +25,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
     ).toBeVisible()
 
     const own = await context.newPage()
-    await keepSession(own, server.host_url, host)
+    await storeSession(own, server.host_url, host)
     await own.goto(`${server.host_url}/host/users`)
     await expect(own.getByRole('region', { name: 'Subscription' })).toContainText(`until ${day(subscription_end_date)}`)
   })

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { hashPassword } from '../../server/features/auth/passwords.ts'
 import { AuditAnswer } from '../../shared/audit.ts'
 import type { Host } from '../../shared/hosts.ts'
-import { comparable } from '../../shared/normalise.ts'
+import { normaliseForComparison } from '../../shared/normalise.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 import type { TestServer } from '../servers/start.ts'
 
@@ -54,7 +54,7 @@ export async function buildMaster(server: TestServer): Promise<SignedIn & { id: 
   hashed ??= hashPassword(PASSWORD)
   const { id } = await server.deps.db
     .insertInto('masters')
-    .values({ email, email_key: comparable(email), password_hash: await hashed })
+    .values({ email, email_key: normaliseForComparison(email), password_hash: await hashed })
     .returning('id')
     .executeTakeFirstOrThrow()
   const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }

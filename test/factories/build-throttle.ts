@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Tables } from '../../server/db/tables.ts'
+import { AnonymousQueryQueue } from '../../server/features/auth/anonymous-query-queue.ts'
 import { LoginThrottle } from '../../server/features/auth/login-throttle.ts'
-import { StrangerTurns } from '../../server/features/auth/stranger-turns.ts'
 import type { BusMessage } from '../../server/lib/bus.ts'
 import type { Clock } from '../../server/lib/clock.ts'
 import { secretsFrom } from '../../server/lib/secrets.ts'
@@ -28,7 +28,7 @@ export function buildThrottle(now: Clock) {
     },
   }
   const secrets = secretsFrom('a key for tests')
-  const throttle = new LoginThrottle({ now, bus, db: noDb, secrets, strangers: new StrangerTurns() })
+  const throttle = new LoginThrottle({ now, bus, db: noDb, secrets, strangers: new AnonymousQueryQueue() })
   return {
     throttle,
     published,

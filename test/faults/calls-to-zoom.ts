@@ -7,7 +7,7 @@ const PATH = '/recordings?fetch_live=true&from='
 const PAUSE_MS = 500
 
 /** Lists recordings from Zoom during `work`: each call fails with a stated cause or returns the last known data. */
-export async function callZoom(cluster: Cluster, token: string, work: () => Promise<void>): Promise<void> {
+export async function listRecordingsDuring(cluster: Cluster, token: string, work: () => Promise<void>): Promise<void> {
   const list = (day: number) => http(cluster, 'GET', `${PATH}2026-01-${String(day).padStart(2, '0')}`, { token })
   expect((await list(1)).status).toBe(200)
   const calls: ReturnType<typeof list>[] = []

@@ -2,7 +2,7 @@ import { freePort } from '../servers/free-port.ts'
 import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
 import { type DataFolder, dataFolder, type ServerProcess, startServerProcess } from '../servers/server-process.ts'
-import { type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
+import { type ExternalZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 import { buildMachines, type Machine, type Machines } from './machine.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -51,7 +51,7 @@ export interface Cluster {
   nodes: Node[]
   postgres: TestPostgres
   redis: TestRedis
-  zoom: OuterZoom
+  zoom: ExternalZoom
   /** The machines of the shared services, if their disks can be filled. */
   machines: { postgres: Machine; redis: Machine } | null
   /** The link from consoles and phones to the servers. */

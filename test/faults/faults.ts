@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fillFolder } from './calls-to-folder.ts'
-import { callZoom } from './calls-to-zoom.ts'
+import { listRecordingsDuring } from './calls-to-zoom.ts'
 import type { Cluster, Node } from './cluster.ts'
 import { stallReaders } from './stalled-readers.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
@@ -93,7 +93,7 @@ const clockJump = (seconds: number): Fault => ({
 
 const withoutZoom = (down: (zoomLink: TcpProxy) => void): Fault => ({
   async run({ cluster, token }) {
-    await callZoom(cluster, token, async () => {
+    await listRecordingsDuring(cluster, token, async () => {
       down(cluster.zoomLink)
       await delay(LONG_MS)
     })

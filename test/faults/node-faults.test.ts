@@ -5,7 +5,7 @@ import { Console } from './console.ts'
 import { FAULTS } from './faults.ts'
 import { Rounds } from './rounds.ts'
 import { type Round, tableOf } from './rounds-table.ts'
-import { openRoom, type UsedRoom } from './used-room.ts'
+import { openUsedRoom, type UsedRoom } from './used-room.ts'
 
 /** Set by bin/test-faults.ts: all faults, or those named. Without it, a few rounds of short ones. */
 const CHOSEN = process.env.FAULTS
@@ -19,7 +19,7 @@ let consoles: Console[]
 
 beforeAll(async () => {
   cluster = await startCluster(3, { canFillDisks: CHOSEN !== undefined })
-  room = await openRoom(cluster)
+  room = await openUsedRoom(cluster)
   consoles = [new Console(cluster.port, room), new Console(cluster.port, room)]
 })
 afterAll(async () => {

@@ -31,7 +31,7 @@ export const PROTECTIONS: Protection[] = [
   },
   {
     protection: "The number of a change is taken under the lock of the room's row",
-    file: 'server/db/number-change.ts',
+    file: 'server/db/next-change-number.ts',
     removed: 'it is read, then written',
     tests: { 'test/nodes/live-room.test.ts': ['users who are added at both at once are all answered'] },
   },

@@ -19,7 +19,7 @@ export interface UsedRoom {
   close(): void
 }
 
-export async function openRoom(cluster: Cluster): Promise<UsedRoom> {
+export async function openUsedRoom(cluster: Cluster): Promise<UsedRoom> {
   const { token, user_id } = await connectHost(cluster, cluster.zoom, HOST)
   const logins = Array.from({ length: PHONES }, (_, n) => ({
     username: `u${n}`,

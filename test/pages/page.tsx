@@ -9,7 +9,7 @@ import { createRouter } from '../../web/app/router.tsx'
 import { dismissLightToast } from '../../web/lib/light-toast.ts'
 import { setHandOver, takeTokenFromAddress } from '../../web/lib/session/hand-over.ts'
 import { startSession } from '../../web/lib/session/restore-session.ts'
-import { clearSession, keepSession } from '../../web/lib/session/session.ts'
+import { clearSession, setSignedIn } from '../../web/lib/session/session.ts'
 import { site } from '../../web/lib/site.ts'
 import { LightToaster } from '../../web/ui/base/toast.tsx'
 import type { TestServer } from '../servers/start.ts'
@@ -167,7 +167,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   const token = takeTokenFromAddress(window.location, window.history, true)
   if (visitor) {
     const { id, username = 'master', role } = visitor
-    keepSession(visitor.token, { id, username, role })
+    setSignedIn(visitor.token, { id, username, role })
   }
   if (token) void startSession(token)
   render(

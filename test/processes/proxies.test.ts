@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../servers/free-port.ts'
-import { Visitor } from '../servers/http2-visitor.ts'
+import { Http2Client } from '../servers/http2-client.ts'
 import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import { startProxy, type TestProxy } from '../servers/proxy.ts'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
@@ -16,7 +16,7 @@ import {
   startServerProcess,
 } from '../servers/server-process.ts'
 import { closeStreams } from '../servers/stream.ts'
-import { connectHost, type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
+import { connectHost, type ExternalZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const BERTA = { username: 'berta', user_id: 'U000001', password: 'a lamp' }
@@ -25,14 +25,14 @@ const MIB = 1024 ** 2
 
 let postgres: TestPostgres
 let redis: TestRedis
-let zoom: OuterZoom
+let zoom: ExternalZoom
 let folder: DataFolder
 let env: Record<string, string>
 let nodes: ServerProcess[] = []
 let hostId: string
 let play: string
 const proxies: TestProxy[] = []
-const visitors: Visitor[] = []
+const visitors: Http2Client[] = []
 
 beforeAll(async () => {
   ;[postgres, redis, zoom, folder] = await Promise.all([
@@ -145,7 +145,7 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
   })
 
   test('another name, and the metrics, are refused', async () => {
-    await expect(Visitor.connect(proxy, 'other.localhost')).rejects.toThrow()
+    await expect(Http2Client.connect(proxy, 'other.localhost')).rejects.toThrow()
     const visitor = await visit(proxy, 'localhost')
     expect((await visitor.call('GET', '/healthz', { headers: { ':authority': 'other.localhost' } })).status).toBe(421)
     const metrics = await visitor.call('GET', '/metrics', { token: METRICS_TOKEN })
@@ -212,8 +212,8 @@ async function probe({ port }: ServerProcess): Promise<number> {
   return answer?.status ?? 0
 }
 
-async function visit(proxy: TestProxy, site: string, from?: string): Promise<Visitor> {
-  const visitor = await Visitor.connect(proxy, site, from)
+async function visit(proxy: TestProxy, site: string, from?: string): Promise<Http2Client> {
+  const visitor = await Http2Client.connect(proxy, site, from)
   visitors.push(visitor)
   return visitor
 }

@@ -15,7 +15,7 @@ import {
   WITHOUT_LOCK,
 } from '../servers/server-process.ts'
 import { webhookHeaders } from '../zoom/webhook-headers.ts'
-import { connectHost, type OuterZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
+import { connectHost, type ExternalZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
 
 // Runs real processes on one PostgreSQL, with the emulator as Zoom, for behaviour that needs two of them, one that is
 // killed during work, or a slow Zoom while others are busy.
@@ -26,7 +26,7 @@ const audio = readFileSync(new URL('../../emulator/audio/opening.m4a', import.me
 
 let postgres: TestPostgres
 let db: pg.Client
-let zoom: OuterZoom
+let zoom: ExternalZoom
 let folder: DataFolder
 let env: Record<string, string>
 let one: ServerProcess

@@ -6,17 +6,9 @@ const FOLDERS = '{bench,bin,demo,emulator,server,shared,simulator,web}/**/*.{ts,
 /** Names that two files export, each with the reason. */
 const EXPORTED_TWICE: Record<string, string> = {
   DAY_MS: 'the same time: the emulator imports nothing of the product',
-  Device: 'a phone as it describes itself, on the server and in the simulator',
-  FIRST_VIEW: 'the list of users and that of hosts begin with it',
-  HELP: 'each program has one',
   HOUR_MS: 'the same time: the emulator imports nothing of the product',
-  InvitationDialog: 'the dialog, and the same one loaded when it opens',
   MINUTE_MS: 'the same time: the emulator imports nothing of the product',
-  Notice: 'with Mantine and without',
-  PasswordField: 'with Mantine and without',
   RateLabel: 'a word of Zoom, which the server and the emulator know',
-  RecordingAction: 'what a host does to the running recording, and to one in the list',
-  Session: 'its row on the server, and what a browser keeps of it',
 }
 
 test('a type, component or constant that two files export has one meaning', () => {

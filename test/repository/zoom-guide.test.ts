@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts'
 import { ZOOM_EVENTS } from '../../server/features/zoom-accounts/webhook-handlers.ts'
 import { createOAuth } from '../../server/zoom/oauth.ts'
 import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
-import { readGuide, type Words } from '../../web/lib/markdown/read-guide.ts'
+import { type InlineText, readGuide } from '../../web/lib/markdown/read-guide.ts'
 
 const guide = readGuide(await readFile('docs/zoom-setup.md', 'utf8'))
 
@@ -16,7 +16,7 @@ function tableUnder(heading: string): string[][] {
   return table?.kind === 'table' ? table.rows.map((row) => row.map((cell) => cell.map(textOf).join(''))) : []
 }
 
-const textOf = (words: Words) => (typeof words === 'string' ? words : 'code' in words ? words.code : '')
+const textOf = (words: InlineText) => (typeof words === 'string' ? words : 'code' in words ? words.code : '')
 
 test('the guide to Zoom names the scopes that the code uses, with the purpose of each', () => {
   const rows = tableUnder('The scopes')

@@ -43,13 +43,13 @@ export async function consentAt(zoom: Emulator, authUrl: string, email: string, 
   return new URL(answer.headers.get('location') ?? 'about:blank')
 }
 
-export interface OuterZoom extends EmulatedZoom {
+export interface ExternalZoom extends EmulatedZoom {
   /** The settings that connect a server process to it. */
   env: Record<string, string>
 }
 
 /** Starts the emulator for a server process that will listen on this port. */
-export async function startZoomFor(port: number): Promise<OuterZoom> {
+export async function startZoomFor(port: number): Promise<ExternalZoom> {
   const PUBLIC_URL = `http://localhost:${port}`
   const zoom = await startZoom(PUBLIC_URL)
   return {
@@ -72,7 +72,7 @@ interface NewHost {
 }
 
 /** Adds a host with a connected Zoom account as the master; returns it with its token. */
-export async function connectHost(server: { port: number }, zoom: OuterZoom, host: NewHost) {
+export async function connectHost(server: { port: number }, zoom: ExternalZoom, host: NewHost) {
   const master = await signInMaster(server)
   const return_url = `http://master.localhost:${server.port}/oauth-success`
   const query = new URLSearchParams({ email: host.email, return_url })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, api, apiIfChanged, fieldErrorsOf, generalMessageOf, messageOf, newKey } from './api-client.ts'
-import { clearSession, currentSession, keepSession } from './session/session.ts'
+import { ApiError, api, apiIfChanged, fieldErrorsOf, generalMessageOf, messageOf, randomUuid } from './api-client.ts'
+import { clearSession, currentSession, setSignedIn } from './session/session.ts'
 
 const Answer = z.object({ success: z.literal(true), data: z.object({ n: z.number() }) })
 const user = { id: 'h1', username: 'asha' }
@@ -28,7 +28,7 @@ const refused = (status: number, body: object) => Response.json({ success: false
 
 beforeEach(() => {
   vi.stubGlobal('window', { location: { pathname: '/host/users', search: '?x=1', replace } })
-  keepSession('token-1', user)
+  setSignedIn('token-1', user)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -113,7 +113,7 @@ describe('a 401', () => {
 
   test('of an older session does not end the one that followed', async () => {
     vi.stubGlobal('fetch', async () => {
-      keepSession('token-2', user)
+      setSignedIn('token-2', user)
       return refused(401, { code: 'not_signed_in' })
     })
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
@@ -145,7 +145,7 @@ describe('a poll', () => {
   test('requests the whole answer in another session', async () => {
     const sent = serverSays(ok(1, { etag: '"v1"' }), ok(2, { etag: '"v2"' }))
     const first = await apiIfChanged(Answer, '/list', null)
-    keepSession('token-2', user)
+    setSignedIn('token-2', user)
     expect((await apiIfChanged(Answer, '/list', first?.version ?? null))?.answer.data.n).toBe(2)
     expect(sent[1]?.headers.has('if-none-match')).toBe(false)
   })
@@ -153,5 +153,5 @@ describe('a poll', () => {
 
 test('a key is made on plain http too, where randomUUID is missing', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  expect(z.uuid().safeParse(newKey()).success).toBe(true)
+  expect(z.uuid().safeParse(randomUuid()).success).toBe(true)
 })

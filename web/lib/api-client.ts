@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ApiOptions, answerOf, type Method, send, unexpectedAnswer } from './send.ts'
 import { currentSession } from './session/session.ts'
 
-export { ApiError, fieldErrorsOf, generalMessageOf, messageOf, newKey } from './send.ts'
+export { ApiError, fieldErrorsOf, generalMessageOf, messageOf, randomUuid } from './send.ts'
 
 /** Throws an ApiError for any failure, and for an answer that does not match the schema. */
 export async function api<S extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadFile, saveCsv } from './download.ts'
-import { clearSession, keepSession } from './session/session.ts'
+import { clearSession, setSignedIn } from './session/session.ts'
 
 const saved: string[] = []
 
@@ -15,7 +15,7 @@ beforeEach(() => {
     }),
   })
   vi.stubGlobal('URL', { createObjectURL: () => 'blob:0', revokeObjectURL() {} })
-  keepSession('token-1', { id: 'h1', username: 'asha' })
+  setSignedIn('token-1', { id: 'h1', username: 'asha' })
 })
 afterEach(() => {
   vi.useRealTimers()

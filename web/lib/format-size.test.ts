@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSize, usedOfLimit } from './format-size.ts'
+import { formatSize, formatUsedOfLimit } from './format-size.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -22,5 +22,5 @@ test.each([
   [0.03, 25, '30.7 MB of 25 GB'],
   [1.234, 5, '1.2 GB of 5 GB'],
 ])('%f of %i GB read as %s', (used, limit, text) => {
-  expect(usedOfLimit(used, limit)).toBe(text)
+  expect(formatUsedOfLimit(used, limit)).toBe(text)
 })

@@ -19,6 +19,6 @@ function rounded(size: number): number {
 const GB = 1024 ** 3
 
 /** Formats storage as "27.1 MB of 25 GB". */
-export function usedOfLimit(usedGb: number, limitGb: number): string {
+export function formatUsedOfLimit(usedGb: number, limitGb: number): string {
   return `${usedGb > 0 ? formatSize(usedGb * GB) : '0'} of ${formatSize(limitGb * GB)}`
 }

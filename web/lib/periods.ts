@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { afterEndOf, countDays, dayIn, startOf } from '../../shared/dates.ts'
+import { countDays, dayIn, endExclusive, startOf } from '../../shared/dates.ts'
 import { ownTimeZone } from './time-zone.ts'
 
 /** Days in the reader's time zone, both included. */
@@ -26,14 +26,14 @@ export function periodBounds({ from, to }: Period): Period {
   const zone = ownTimeZone()
   return {
     from: startOf(from, zone).toISOString(),
-    to: new Date(afterEndOf(to, zone).getTime() - 1).toISOString(),
+    to: new Date(endExclusive(to, zone).getTime() - 1).toISOString(),
   }
 }
 
 /** True from the start of the first day to the end of the last. */
 export function includesNow({ from, to }: Period, now: number): boolean {
   const zone = ownTimeZone()
-  return startOf(from, zone).getTime() <= now && now < afterEndOf(to, zone).getTime()
+  return startOf(from, zone).getTime() <= now && now < endExclusive(to, zone).getTime()
 }
 
 /** Returns the preset with exactly these days, or null. */

@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/errors.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
 import { rememberPage } from './session/return-page.ts'
-import { clearSession, currentSession, readSessionEnd, type SignedOutReason } from './session/session.ts'
+import { clearSession, currentSession, parseSignedOutReason, type SignedOutReason } from './session/session.ts'
 import { signInPath, site } from './site.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -118,10 +118,10 @@ function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Pro
   const { method, content } = parts
   const { idempotencyKey, adds, mayRepeat, isSecret, signal } = options
   if (method === 'GET') return request()
-  if (signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
+  if (signal || content instanceof FormData) return request(idempotencyKey ?? randomUuid())
   const act = JSON.stringify({ ...parts, idempotencyKey })
-  if (adds) return sendOnce(act, () => withIdempotencyKey(act, newKey, request))
-  return sendOnce(act, () => request(idempotencyKey ?? newKey()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
+  if (adds) return sendOnce(act, () => withIdempotencyKey(act, randomUuid, request))
+  return sendOnce(act, () => request(idempotencyKey ?? randomUuid()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
 }
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }
@@ -162,7 +162,7 @@ function readFailure(body: unknown): Partial<ApiError> & { message: string } {
     message,
     ...(typeof code === 'string' && { code }),
     ...(typeof request_id === 'string' && { requestId: request_id }),
-    reason: readSessionEnd(reason),
+    reason: parseSignedOutReason(reason),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }
 }
@@ -176,12 +176,12 @@ async function endSession(token: string | null, response: Response) {
   const body: unknown = await response.json().catch(() => null)
   if (!token || currentSession().token !== token) return
   rememberPage(window.location.pathname + window.location.search, { andReload: true })
-  clearSession({ reason: readSessionEnd(isRecord(body) && body.reason) })
+  clearSession({ reason: parseSignedOutReason(isRecord(body) && body.reason) })
   window.location.replace(signInPath(site.site))
 }
 
 /** Returns a UUID. `randomUUID` is missing on plain http unless the name is localhost. */
-export function newKey(): string {
+export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

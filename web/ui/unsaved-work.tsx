@@ -35,7 +35,7 @@ export function confirmDiscard(): Promise<boolean> {
 }
 
 /** True if nothing is unsaved, or the person agreed to discard it. */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmLeave(): Promise<boolean> {
   return unsaved.size === 0 || confirmDiscard()
 }
 

@@ -6,7 +6,7 @@ export const MOVED_GUARD_MS = DOUBLE_PRESS_MS
 /** The longest interval of a double click that operating systems let a person choose. */
 const SLOWEST_DOUBLE_CLICK_MS = 900
 
-export const guardMsOf = (detail: number) => (detail > 1 ? SLOWEST_DOUBLE_CLICK_MS : MOVED_GUARD_MS)
+export const guardIntervalOf = (detail: number) => (detail > 1 ? SLOWEST_DOUBLE_CLICK_MS : MOVED_GUARD_MS)
 
 type MoveTimes = ReadonlyMap<string, number>
 /** True if a click on the item `id` is meant for it. */
@@ -33,14 +33,14 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
     // Enter and Space, with detail 0, follow the focus, which stays with its item when that moves.
     (id, { detail }) => {
       if (detail === 0) return true
-      return isSettled(last.current.movedAt, id, performance.now(), guardMsOf(detail))
+      return isSettled(last.current.movedAt, id, performance.now(), guardIntervalOf(detail))
     },
     [],
   )
 }
 
 /** Guards a button that turns into its opposite in its place, where the focus stays as well as the pointer. */
-export function useTurnGuard(act: string): (event: Pick<MouseEvent, 'detail'>) => boolean {
+export function useToggleGuard(act: string): (event: Pick<MouseEvent, 'detail'>) => boolean {
   const isMeant = useClickGuard([act])
   const last = useRef({ act, turnedAt: -Infinity })
 

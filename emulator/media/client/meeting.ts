@@ -1,9 +1,9 @@
 import type { LeaveReason } from '../../state/memory.ts'
 import type { Attendee, SdkEvent } from '../events.ts'
 import { userOf } from './answers.ts'
-import { Panel } from './panel.ts'
-import { SoundLine } from './sound.ts'
-import { type JoinBody, Wire } from './wire.ts'
+import { EmulatorConnection, type JoinBody } from './emulator-connection.ts'
+import { StandInPanel } from './panel.ts'
+import { MeetingSound } from './sound.ts'
 
 export const MEETING_STATUS = { connecting: 1, connected: 2, disconnected: 3, reconnecting: 4 } as const
 const RECORDING = { off: 0, on: 1, paused: 2 } as const
@@ -25,11 +25,11 @@ type Emit = (event: string, data: unknown) => void
 
 /** A page's stay in a meeting: the participants, the sound and the state of the connection. */
 export class MeetingClient {
-  readonly #wire: Wire
+  readonly #wire: EmulatorConnection
   readonly #emit: Emit
   readonly #goToLeaveUrl: () => void
-  readonly #panel: Panel
-  readonly #sound: SoundLine
+  readonly #panel: StandInPanel
+  readonly #sound: MeetingSound
   readonly #lost = new Set<'events' | 'sound'>()
   #attendees = new Map<number, Attendee>()
   #uuid = ''
@@ -46,15 +46,15 @@ export class MeetingClient {
   #hadMicrophone = false
 
   constructor(origin: string, emit: Emit, goToLeaveUrl: () => void) {
-    this.#wire = new Wire(origin)
+    this.#wire = new EmulatorConnection(origin)
     this.#emit = emit
     this.#goToLeaveUrl = goToLeaveUrl
-    this.#panel = new Panel({
+    this.#panel = new StandInPanel({
       joinAudio: () => void this.#joinAudio(),
       toggleMicrophone: () => void this.#toggleMicrophone(),
       leave: () => this.leave(),
     })
-    this.#sound = new SoundLine(this.#panel.root, {
+    this.#sound = new MeetingSound(this.#panel.root, {
       onLost: () => this.#loseSound(),
       onFound: () => this.#find('sound'),
       onMicrophoneEnded: () => void this.setMuted(true).catch(() => {}),

@@ -26,7 +26,7 @@ const STYLE = `
 `
 
 /** The relevant parts of Zoom's interface: the tap that joins the audio, a microphone button, Leave, and notices. */
-export class Panel {
+export class StandInPanel {
   readonly root: HTMLElement
   readonly #joinAudio = document.createElement('button')
   readonly #microphone = document.createElement('button')

@@ -4,7 +4,7 @@ const LOST_MS = 2000
 type Watcher = { onLost: () => void; onFound: () => void; onMicrophoneEnded: () => void }
 
 /** The page's microphone and the voices it plays. */
-export class SoundLine {
+export class MeetingSound {
   readonly #place: HTMLElement
   readonly #watcher: Watcher
   readonly #players: HTMLAudioElement[] = []

@@ -1,6 +1,6 @@
 import { answerFailure, answerSuccess, FAILURES, failureAtJoining } from './answers.ts'
+import type { JoinBody } from './emulator-connection.ts'
 import { MeetingClient } from './meeting.ts'
-import type { JoinBody } from './wire.ts'
 
 type Callbacks = { success?: unknown; error?: unknown }
 type InitArguments = Callbacks & { leaveUrl: string; leaveOnPageUnload?: boolean }
@@ -20,7 +20,7 @@ const LIMIT_MS = { join: 10_000, mute: 1000 }
 const KEY_LENGTH = 36
 
 /** The subset of `window.ZoomMtg` that Parley uses. */
-export type StandIn = ReturnType<typeof createZoomMtg>
+export type ZoomMtgStandIn = ReturnType<typeof createZoomMtg>
 
 export function createZoomMtg(origin: string) {
   const listeners = new Map<string, unknown[]>()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
+import { Absentee, Attendance, Stay } from '../../../shared/attendance.ts'
 import type { Deps } from '../../deps.ts'
 import { jsonSlices } from '../../lib/json-slices.ts'
 import { listAbsentees, listAttendees, listStays, type RoomPeriod, toAttendance, toStay } from './attendance.ts'
@@ -16,7 +16,7 @@ export async function attendanceJson(deps: Deps, period: RoomPeriod): Promise<Re
     yield `{"success":true,"data":${JSON.stringify({ from, to, zone }).slice(0, -1)},"attendance":`
     yield* jsonSlices(Attendance, attendees, toAttendance)
     yield ',"absent":'
-    yield* jsonSlices(Absent, absentees, (absentee) => absentee)
+    yield* jsonSlices(Absentee, absentees, (absentee) => absentee)
     yield ',"stays":'
     yield* jsonSlices(Stay, stays, toStay)
     yield `,"stays_total":${stays_total}}}`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import {
-  type Absent,
+  type Absentee,
   ATTENDANCE_DAYS_MAX,
   type Attendance,
   type MeetingsQuery,
   STAYS_SHOWN,
   type Stay,
 } from '../../../shared/attendance.ts'
-import { afterEndOf, DAY_MS, dayIn, HOUR_MS, isDay, startOf } from '../../../shared/dates.ts'
+import { DAY_MS, dayIn, endExclusive, HOUR_MS, isDay, startOf } from '../../../shared/dates.ts'
 import type { HostActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
@@ -32,7 +32,7 @@ export async function readPeriod(deps: Deps, { host_id }: HostActor, query: Meet
   const { zone } = query
   const to = query.to ?? later(query.from && dayOf(query.from, zone), dayIn(zone, deps.now()).toString())
   const from = query.from ?? dayOf(to, zone)
-  const [start, end] = [startOf(from, zone), afterEndOf(to, zone)]
+  const [start, end] = [startOf(from, zone), endExclusive(to, zone)]
   if (end <= start) throw invalidField('to', 'The last day must not be before the first')
   if (end.getTime() - start.getTime() > LONGEST_MS)
     throw invalidField('to', `At most ${ATTENDANCE_DAYS_MAX} days at a time`)
@@ -88,7 +88,7 @@ export function toAttendance({ first_joined, last_left, ...row }: AttendeeRow): 
 }
 
 /** Lists users of the room who have no stay in these days and existed before their end. */
-export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<Absent[]> {
+export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<Absentee[]> {
   return db
     .selectFrom('room_users')
     .select(['id', 'user_id', 'username', 'reference'])

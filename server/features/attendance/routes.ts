@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { limitReads } from '../audit/export-limit.ts'
+import { limitAuditReads } from '../audit/export-limit.ts'
 import { filePagesOf } from '../auth/file-pages.ts'
-import { allow, ofActor, signedInHost } from '../auth/guards.ts'
+import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { readPeriod } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
@@ -11,7 +11,7 @@ import { attendanceJson } from './attendance-json.ts'
 import { listMeetings } from './meetings.ts'
 
 /** While a meeting runs, a console asks six times a minute. */
-const LIMIT = limitReads(120, (request) => `reads ${ofActor(request)}`)
+const LIMIT = limitAuditReads(120, (request) => `reads ${actorKeyOf(request)}`)
 
 export const attendanceRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ofActor } from '../auth/guards.ts'
+import { actorKeyOf } from '../auth/guards.ts'
 
 const Format = z.object({ format: z.string() })
 export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
@@ -9,11 +9,11 @@ export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).f
 const MAX_FILES = 20
 
 /** Limits the files of an account, over all its sessions, and its other reads by a key of their own. */
-export function limitReads(max: number, keyOf: (request: FastifyRequest) => string) {
+export function limitAuditReads(max: number, keyOf: (request: FastifyRequest) => string) {
   return {
     rateLimit: {
       max: (request: FastifyRequest) => (isFileExport(request) ? MAX_FILES : max),
-      keyGenerator: (request: FastifyRequest) => (isFileExport(request) ? ofActor(request) : keyOf(request)),
+      keyGenerator: (request: FastifyRequest) => (isFileExport(request) ? actorKeyOf(request) : keyOf(request)),
     },
     turns: (request: FastifyRequest) => (isFileExport(request) ? ('files' as const) : ('database' as const)),
   }

@@ -9,7 +9,7 @@ import {
 } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { LISTED_NAMES, LISTED_USERS } from './listed-users.ts'
+import { LISTED_NAMES, LISTED_USERS_LIMIT } from './listed-users.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -17,7 +17,7 @@ let host: TestHost
 const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  server.deps.listedUsers = new TokenBuckets(server.deps, LISTED_USERS)
+  server.deps.listedUsers = new TokenBuckets(server.deps, LISTED_USERS_LIMIT)
   host = await buildHost(server)
 })
 
@@ -61,7 +61,7 @@ describe('the audit of a bulk act', () => {
 
   describe('after as many users as are listed', () => {
     beforeEach(() => {
-      server.deps.listedUsers = new TokenBuckets(server.deps, { ...LISTED_USERS, burst: 3, perSecond: 1 / 1_000 })
+      server.deps.listedUsers = new TokenBuckets(server.deps, { ...LISTED_USERS_LIMIT, burst: 3, perSecond: 1 / 1_000 })
     })
 
     test('says how many changed, until more may be listed', async () => {

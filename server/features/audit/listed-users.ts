@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
  * Limits how many users the bulk actions of a host name in the audit: 50,000 at once, and as many per day after that.
  * The row of any further action has only their count.
  */
-export const LISTED_USERS = {
+export const LISTED_USERS_LIMIT = {
   name: 'listed users',
   burst: 50_000,
   perSecond: 50_000 / 86_400,
@@ -12,12 +12,12 @@ export const LISTED_USERS = {
 }
 
 /** Limits in the same way how many actions on one user keep what they wrote of its names. */
-export const LISTED_NAMES = { ...LISTED_USERS, name: 'listed names' }
+export const LISTED_NAMES = { ...LISTED_USERS_LIMIT, name: 'listed names' }
 
 const NOT_LISTED = '[not listed]'
 
 /** Returns what an action wrote of one user's names; once the host's audit lists no more, only which fields. */
-export function listNames(
+export function namesForAudit(
   { listedNames }: Deps,
   host_id: string,
   { before, after = {} }: { before?: object; after?: object },

@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_USERS_MAX, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
-import { afterEndOf, startOf } from '../../../shared/dates.ts'
+import { endExclusive, startOf } from '../../../shared/dates.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +34,7 @@ export async function readAudit(
     matching = matching.where((eb) => eb.or([eb('target', '=', id), eb('actor_id', '=', id), isAmongMany]))
   }
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
-  if (query.to !== undefined) matching = matching.where('at', '<', afterEndOf(query.to))
+  if (query.to !== undefined) matching = matching.where('at', '<', endExclusive(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
   const rows = await matching
     .select([

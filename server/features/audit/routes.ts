@@ -3,14 +3,14 @@ import type { AuditEntry, HostAuditQuery } from '../../../shared/audit.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { filePagesOf } from '../auth/file-pages.ts'
-import { allow, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { allow, sessionIdOf, signedInHost, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { sendAuditCsv } from './audit-csv.ts'
-import { limitReads } from './export-limit.ts'
+import { limitAuditReads } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 /** The limit per session: each filter and each further page of a log counts. */
-const LIMIT = limitReads(300, ofSession)
+const LIMIT = limitAuditReads(300, sessionIdOf)
 
 export const masterAuditRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>

@@ -76,12 +76,12 @@ export function bearerToken(authorization = ''): string | null {
 }
 
 /** Names the account that acts, over all its sessions; nothing before the sign-in. */
-export const ofActor = ({ session }: FastifyRequest) => (session ? actorKey(session) : '')
+export const actorKeyOf = ({ session }: FastifyRequest) => (session ? actorKey(session) : '')
 
 /** Includes the role, because the host's own phone has the id of its host. */
 export const actorKey = ({ role, actor_id }: Pick<Session, 'role' | 'actor_id'>) => `${role}:${actor_id}`
 
-export const ofSession = ({ session }: FastifyRequest) => session?.id ?? ''
+export const sessionIdOf = ({ session }: FastifyRequest) => session?.id ?? ''
 
 /** Returns the caller of a public route. */
 export function notSignedIn({ ip }: FastifyRequest): Caller {
@@ -89,24 +89,24 @@ export function notSignedIn({ ip }: FastifyRequest): Caller {
 }
 
 /** Returns the actor of a session, whatever its role. */
-export function actorIn({ id, role, actor_id, host_id }: Session, ip: string) {
+export function actorOfSession({ id, role, actor_id, host_id }: Session, ip: string) {
   return { role, id: actor_id, host_id, ip, session_id: id }
 }
 
-export type SignedIn = ReturnType<typeof actorIn>
+export type SignedIn = ReturnType<typeof actorOfSession>
 
 export function signedInMaster({ session, ip }: FastifyRequest): MasterActor {
   if (session?.role !== 'master') throw new AppError('not_allowed', 'Masters only.')
-  return { ...actorIn(session, ip), role: session.role }
+  return { ...actorOfSession(session, ip), role: session.role }
 }
 
 export function signedInHost({ session, ip }: FastifyRequest): HostActor {
   if (session?.role !== 'host' || !session.host_id) throw new AppError('not_allowed', 'Hosts only.')
-  return { ...actorIn(session, ip), host_id: session.host_id }
+  return { ...actorOfSession(session, ip), host_id: session.host_id }
 }
 
 export function signedInPhone({ session, ip }: FastifyRequest): PhoneActor {
   if (session?.role !== 'phone' || !session.host_id) throw new AppError('not_allowed', 'Phones only.')
   const { role, host_id, room_user_id } = session
-  return { ...actorIn(session, ip), role, host_id, room_user_id }
+  return { ...actorOfSession(session, ip), role, host_id, room_user_id }
 }

@@ -9,10 +9,10 @@ import type { Clock } from '../../lib/clock.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+import type { AnonymousQueryQueue } from './anonymous-query-queue.ts'
 import { KnownDevices } from './known-devices.ts'
 import { NetworkFailures } from './network-failures.ts'
-import type { CheckTurn } from './passwords.ts'
-import type { StrangerTurns } from './stranger-turns.ts'
+import type { QueuePlace } from './passwords.ts'
 import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
 /** Failures without a wait, of one account from one address. */
@@ -46,7 +46,7 @@ type Networks = ReturnType<NetworkFailures['networksOf']>
 export class LoginThrottle {
   readonly #now: Clock
   readonly #bus: Bus
-  readonly #strangers: StrangerTurns
+  readonly #strangers: AnonymousQueryQueue
   readonly #devices: KnownDevices
   readonly #guessers: LRUCache<string, Guesser>
   readonly #guesserSlots = new KeyedSlots()
@@ -78,7 +78,7 @@ export class LoginThrottle {
   async guess<T extends { isRight: boolean }>(
     typed: string,
     ip: string,
-    check: (turn: CheckTurn) => Promise<T>,
+    check: (turn: QueuePlace) => Promise<T>,
     device = addressGroup(ip),
   ): Promise<T> {
     const account = this.#bus.pseudonym(typed)

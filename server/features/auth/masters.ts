@@ -1,5 +1,5 @@
 import type { MasterLogin, MasterUser } from '../../../shared/auth.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db } from '../../db/client.ts'
@@ -17,7 +17,7 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
   const password = config.MASTER_PASSWORD ?? randomToken(15)
   const created = await db
     .insertInto('masters')
-    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
+    .values({ email, email_key: normaliseForComparison(email), password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst() // undefined if another server was quicker
@@ -33,12 +33,12 @@ export async function loginMaster(
   by: Caller,
   { email, password }: MasterLogin,
 ): Promise<{ token: string; user: MasterUser }> {
-  const account = `master ${comparable(email)}`
+  const account = `master ${normaliseForComparison(email)}`
   const { master, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
     const found = await deps.db
       .selectFrom('masters')
       .selectAll()
-      .where('email_key', '=', comparable(email))
+      .where('email_key', '=', normaliseForComparison(email))
       .executeTakeFirst()
     return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })

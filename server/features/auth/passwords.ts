@@ -19,7 +19,7 @@ const NEW_PASSWORDS = { burst: 5_000, perSecond: 20 }
 export const hashPassword = (password: string) => hash(password, COST)
 
 /** The queue place of a check at sign-in. */
-export interface CheckTurn {
+export interface QueuePlace {
   isKnownDevice: boolean
   /** The networks of the caller, the widest first: these take turns, and so do those within. */
   networks: string[]
@@ -70,7 +70,7 @@ export class Passwords {
   }
 
   /** Takes the same time for an account that does not exist (`passwordHash` null). */
-  async isRight(password: string, passwordHash: string | null, turn: CheckTurn): Promise<boolean> {
+  async isRight(password: string, passwordHash: string | null, turn: QueuePlace): Promise<boolean> {
     const isMatch = await this.#checks.run(turn.isKnownDevice ? 'known' : 'others', turn.networks, async () => {
       turn.begin?.()
       return verify(passwordHash ?? (await this.#dummyHash), password)

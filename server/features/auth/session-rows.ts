@@ -68,7 +68,7 @@ export async function findSessionEnd(db: Db, id: string, now: number): Promise<S
 }
 
 /** Returns why these sessions have ended, for those that have. One query serves the ids of a whole cache. */
-export async function findEnds(db: Db, ids: string[]): Promise<Map<string, string>> {
+export async function findEndReasons(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'ended_at', 'end_reason'])

@@ -9,10 +9,11 @@ import { PauseGuard } from '../../lib/pause-guard.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import type { AnonymousQueryQueue } from './anonymous-query-queue.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
-  findEnds,
+  findEndReasons,
   findSessionEnd,
   findSessionRow,
   insertSession,
@@ -22,7 +23,6 @@ import {
   type SessionFilter,
   TOUCH_INTERVAL_MS,
 } from './session-rows.ts'
-import type { StrangerTurns } from './stranger-turns.ts'
 import { readToken, signToken } from './tokens.ts'
 
 /** A token in a URL can be exchanged this long after the sign-in. */
@@ -42,14 +42,14 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
 }
 
 /** A row that is about to be inserted. */
-export type SessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
+export type NewSessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
 
-interface Needs {
+interface SessionsOptions {
   db: Db
   secrets: Secrets
   bus: Bus
   now: Clock
-  strangers: StrangerTurns
+  strangers: AnonymousQueryQueue
   /** Other servers end sessions too. */
   isShared: boolean
 }
@@ -62,7 +62,7 @@ export class Sessions {
   readonly #secrets: Secrets
   readonly #bus: Bus
   readonly #now: Clock
-  readonly #strangers: StrangerTurns
+  readonly #strangers: AnonymousQueryQueue
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
   readonly #listeners = new Set<EndListener>()
@@ -78,7 +78,7 @@ export class Sessions {
   /** Null where no other server ends sessions. */
   readonly #pauses: PauseGuard | null
 
-  constructor({ db, secrets, bus, now, strangers, isShared }: Needs) {
+  constructor({ db, secrets, bus, now, strangers, isShared }: SessionsOptions) {
     this.#db = db
     this.#secrets = secrets
     this.#bus = bus
@@ -106,7 +106,7 @@ export class Sessions {
     { role, master_id, host_id, room_user_id, device_secret_issued = false, sign_in_link_hash = null }: Owner,
     ip: string,
     signedInAt = this.#now(),
-  ): { row: SessionRow; sign: (sid: string) => Promise<string> } {
+  ): { row: NewSessionRow; sign: (sid: string) => Promise<string> } {
     const from = new Date(signedInAt)
     const until = new Date(signedInAt + LIFETIME_MS[role])
     const dates = { created_at: from, last_active_at: from, expires_at: until }
@@ -204,7 +204,7 @@ export class Sessions {
     const ids = [...this.#unnotified.keys()]
     if (ids.length === 0) return []
     const checkedAt = this.#now()
-    const ends = await findEnds(this.#db, ids)
+    const ends = await findEndReasons(this.#db, ids)
     return ids.flatMap((id) => {
       const reason = ends.get(id)
       const session = this.#live.get(id)
@@ -250,7 +250,7 @@ export class Sessions {
   async #checkCached(): Promise<number> {
     const ids = [...this.#live.keys(), ...this.#loading]
     if (ids.length === 0) return 0
-    const ends = await findEnds(this.#db, ids)
+    const ends = await findEndReasons(this.#db, ids)
     let count = 0
     for (const [id, reason] of ends) {
       if (this.#unnotified.has(id)) continue

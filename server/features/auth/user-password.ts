@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import type { CheckTurn } from './passwords.ts'
+import type { QueuePlace } from './passwords.ts'
 
 export const passwordAad = (id: string) => `room_users.password:${id}`
 
@@ -11,7 +11,7 @@ export async function isUserPassword(
   { passwords, secrets }: Pick<Deps, 'passwords' | 'secrets'>,
   user: StoredPassword | undefined,
   password: string,
-  turn: CheckTurn,
+  turn: QueuePlace,
 ): Promise<boolean> {
   const isMatch = await passwords.isRight(password, user?.password_hash ?? null, turn)
   if (!user || user.password_hash !== null) return isMatch

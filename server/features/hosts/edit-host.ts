@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { endOfDay } from '../../../shared/dates.ts'
 import type { EditHost, Host } from '../../../shared/hosts.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
 import { cancelDates, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
 import { type Actor, type MasterActor, regardlessOfSession } from '../../db/actor.ts'
@@ -109,8 +109,11 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
   const row = await tx
     .updateTable('hosts')
     .set({
-      ...(edit.username !== undefined && { username: edit.username, username_key: comparable(edit.username) }),
-      ...(edit.email !== undefined && { email: edit.email, email_key: comparable(edit.email) }),
+      ...(edit.username !== undefined && {
+        username: edit.username,
+        username_key: normaliseForComparison(edit.username),
+      }),
+      ...(edit.email !== undefined && { email: edit.email, email_key: normaliseForComparison(edit.email) }),
       ...(edit.mobile !== undefined && { mobile: edit.mobile || null }),
       ...(edit.storage_limit_gb !== undefined && { storage_limit_gb: edit.storage_limit_gb }),
       ...(edit.recording_enabled !== undefined && { recording_enabled: edit.recording_enabled }),

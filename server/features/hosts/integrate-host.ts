@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Host, IntegrateHost } from '../../../shared/hosts.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { newSubscription } from '../../../shared/subscription-dates.ts'
 import type { MasterActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
@@ -33,9 +33,9 @@ export async function integrateHost(deps: Deps, by: MasterActor, input: z.output
         .insertInto('hosts')
         .values({
           username,
-          username_key: comparable(username),
+          username_key: normaliseForComparison(username),
           email,
-          email_key: comparable(email),
+          email_key: normaliseForComparison(email),
           mobile: input.mobile || null,
           full_name: account?.display_name ?? null,
           password_hash,

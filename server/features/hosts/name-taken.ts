@@ -1,10 +1,10 @@
-import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
-import { type Db, type Tx, takenConstraint } from '../../db/client.ts'
+import { INVISIBLE_PATTERN, normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
+import { type Db, type Tx, violatedUniqueConstraint } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
 /** Converts a unique violation into an error of the form's field. */
 export function nameTaken(error: unknown, fields: Record<string, { path: string; msg: string }>): unknown {
-  const constraint = takenConstraint(error)
+  const constraint = violatedUniqueConstraint(error)
   const field = constraint === null ? undefined : fields[constraint]
   return field ? new AppError('conflict', field.msg, { errors: [field], cause: error }) : error
 }
@@ -23,16 +23,16 @@ export async function requireFreeNames(
   names: { username?: string | undefined; email?: string | undefined },
   ownId?: string,
 ): Promise<void> {
-  const username = comparable(names.username ?? '')
-  const email = comparable(names.email ?? '')
+  const username = normaliseForComparison(names.username ?? '')
+  const email = normaliseForComparison(names.email ?? '')
   const holders = await db
     .selectFrom('hosts')
     .select(['id', 'username_key', 'email_key'])
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('username_key', 'in', [username, lookOf(username)]),
-        eb('username_key', '~', UNSEEN),
+        eb('username_key', 'in', [username, visibleForm(username)]),
+        eb('username_key', '~', INVISIBLE_PATTERN),
         eb('email_key', '=', email),
       ]),
     )
@@ -40,7 +40,7 @@ export async function requireFreeNames(
   const others = holders.filter(({ id }) => id !== ownId)
   const isKept = holders.some(({ id, username_key }) => id === ownId && username_key === username)
   const errors = [
-    ...(!isKept && others.some(({ username_key }) => lookOf(username_key) === lookOf(username))
+    ...(!isKept && others.some(({ username_key }) => visibleForm(username_key) === visibleForm(username))
       ? [HOST_NAMES.hosts_username_key]
       : []),
     ...(others.some(({ email_key }) => email_key === email) ? [HOST_NAMES.hosts_email_key] : []),

@@ -1,6 +1,6 @@
 import type { RoomLog } from './replication/room-log.ts'
 import type { RoomTimes } from './room-times.ts'
-import { type Participant, type PhoneStatus, type StatusReport, wouldChange } from './state/participant.ts'
+import { changesParticipant, type Participant, type PhoneStatus, type StatusReport } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
 
@@ -128,7 +128,7 @@ export class Presence {
         }
         if (!participant.is_online) changes.push({ type: 'online', id, at })
         if (is_asleep !== participant.is_asleep) changes.push({ type: is_asleep ? 'asleep' : 'awake', ids: [id] })
-        if (wouldChange(participant, status)) changes.push({ type: 'status', id, at, status })
+        if (changesParticipant(participant, status)) changes.push({ type: 'status', id, at, status })
       } else if (participant.is_online) offline.push({ id, at, silentMs: now() - at })
     }
     const appended = changes.map((change) => log.append(change))
@@ -140,7 +140,8 @@ export class Presence {
     const { log, find, now } = this.#options
     for (const id of ids) {
       const participant = find(id)
-      if (participant && wouldChange(participant, status)) await log.append({ type: 'status', id, at: now(), status })
+      if (participant && changesParticipant(participant, status))
+        await log.append({ type: 'status', id, at: now(), status })
     }
   }
 
@@ -161,7 +162,7 @@ export class Presence {
   /** True if the report changes something, or has to follow one that the throttle holds back. */
   #mustApply(participant: Participant, report: StatusReport): boolean {
     const isAsleep = report.awake === false
-    if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
+    if (isAsleep !== participant.is_asleep || changesParticipant(participant, report)) return true
     return this.#throttle.isHolding(participant.roster.id)
   }
 
@@ -170,7 +171,7 @@ export class Presence {
     const { id } = participant.roster
     if (participant.is_asleep === awake) await log.append({ type: awake ? 'awake' : 'asleep', ids: [id] })
     const reported = awake ? status : { ...status, is_speaking: false }
-    if (wouldChange(participant, reported)) await log.append({ type: 'status', id, at, status: reported })
+    if (changesParticipant(participant, reported)) await log.append({ type: 'status', id, at, status: reported })
   }
 }
 

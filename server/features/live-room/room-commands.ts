@@ -4,7 +4,7 @@ import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
-import { buildCatchUp } from './state/differences.ts'
+import { buildReconcilingChange } from './state/differences.ts'
 import { isMutedAgainNoticeDue, liveStateOf } from './state/participant.ts'
 import type { RoomChange } from './state/room-change.ts'
 import type { RoomState } from './state/room-state.ts'
@@ -54,7 +54,7 @@ export class RoomCommands {
   /** Makes the room match the database, unless it has applied newer commits since the read. */
   async reconcile(stored: StoredRoom): Promise<void> {
     for (let attempt = 0; attempt < RECONCILE_ATTEMPTS && this.#room().changeNumber < stored.changeNumber; attempt++)
-      await this.#log.append(buildCatchUp(this.#room(), stored, this.#now()))
+      await this.#log.append(buildReconcilingChange(this.#room(), stored, this.#now()))
   }
 
   async lowerHands(ids: string[]): Promise<void> {

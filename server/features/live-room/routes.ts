@@ -6,7 +6,7 @@ import type { PhoneSessionEnd } from '../../../shared/session-end.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
-import { allow, ofSession } from '../auth/guards.ts'
+import { allow, sessionIdOf } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import * as api from './api.ts'
@@ -37,7 +37,7 @@ export const liveRoomRoutes =
         config: {
           background: true,
           turns: 'none',
-          rateLimit: { max: 30, keyGenerator: ofSession },
+          rateLimit: { max: 30, keyGenerator: sessionIdOf },
           tooMany: 'Too many event streams. Please wait a moment and try again.',
         },
       },

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { HostLogin } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
 import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
-import type { SessionRow } from '../auth/sessions.ts'
+import type { NewSessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 
 /** Gives the reason for a refusal only after the right password. */
@@ -17,7 +17,7 @@ export async function loginHost(
   by: Caller,
   { username, password }: HostLogin,
 ): Promise<{ token: string; user: Host }> {
-  const account = `host ${comparable(username)}`
+  const account = `host ${normaliseForComparison(username)}`
   const { host, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
     const found = await findByName(deps, username)
     return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
@@ -64,7 +64,7 @@ async function signIn(
   tx: Tx,
   by: Caller & { id: string },
   password_hash: string,
-  { ip, created_at, expires_at }: SessionRow,
+  { ip, created_at, expires_at }: NewSessionRow,
 ): Promise<string | null> {
   const { id } = by
   const entry = Object.entries(auditRow(deps, by, { action: 'host_login', target: id }))
@@ -91,7 +91,7 @@ function findByName({ db }: Deps, username: string) {
   return db
     .selectFrom('hosts')
     .selectAll()
-    .where('username_key', '=', comparable(username))
+    .where('username_key', '=', normaliseForComparison(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

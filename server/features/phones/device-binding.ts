@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MobileLogin } from '../../../shared/mobile.ts'
 import { AppError } from '../../errors.ts'
-import { isSame, randomToken, sha256 } from '../../lib/secrets.ts'
+import { isSameSecret, randomToken, sha256 } from '../../lib/secrets.ts'
 
 /** The description that a phone sends of itself when it signs in. */
 export type Device = Omit<z.output<typeof MobileLogin>, 'host_id' | 'username' | 'password'>
@@ -42,5 +42,5 @@ export function isOtherPhone(bound: Binding, login: Device): boolean {
 
 function provesSecret({ device_id, device_secret_hash }: Binding, { device_secret }: Device) {
   if (device_id === null || device_secret_hash === null || device_secret == null) return false
-  return isSame(sha256(device_secret), device_secret_hash)
+  return isSameSecret(sha256(device_secret), device_secret_hash)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { call, type SignedIn, type TestHost } from '../../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
@@ -20,7 +20,12 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
     .values(
       names.map((username) => ({
         room_id,
-        ...{ user_id: username, user_id_key: comparable(username), username, username_key: comparable(username) },
+        ...{
+          user_id: username,
+          user_id_key: normaliseForComparison(username),
+          username,
+          username_key: normaliseForComparison(username),
+        },
         ...{ password_hash: 'none', password_ciphertext: 'none' },
       })),
     )

@@ -1,11 +1,11 @@
 import type { OpenSignInLink } from '../../../shared/sign-in-links.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { shareHost } from '../../db/lock-host.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 
-export const NO_OPEN_LINK = 'This user has no open link any more.'
+export const LINK_NOT_OPEN = 'This user has no open link any more.'
 
 /** Lists the valid links, the next to expire first. The links themselves are not stored. */
 export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: HostActor): Promise<OpenSignInLink[]> {
@@ -24,7 +24,7 @@ export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: HostAc
 /** Fails with `not_found` if another revocation, or a sign-in by the link, came first. */
 export async function revokeSignInLink(deps: Deps, by: HostActor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await shareHost(tx, by.host_id)
+    await lockHostShared(tx, by.host_id)
     const usersOfHost = tx
       .selectFrom('room_users')
       .innerJoin('rooms', 'rooms.id', 'room_id')
@@ -36,7 +36,7 @@ export async function revokeSignInLink(deps: Deps, by: HostActor, id: string): P
       .where('expires_at', '>', new Date(deps.now()))
       .returning('expires_at')
       .executeTakeFirst()
-    if (!revoked) throw new AppError('not_found', NO_OPEN_LINK)
+    if (!revoked) throw new AppError('not_found', LINK_NOT_OPEN)
     await audit(deps, tx, by, { action: 'sign_in_link_revoked', target: id, before: revoked })
   })
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { hostUserId, numericalIdOf } from '../../../shared/host-ids.ts'
 import type { MobileLogin } from '../../../shared/mobile.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
-import { lockHost, shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHost, lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
-import type { CheckTurn } from '../auth/passwords.ts'
+import type { QueuePlace } from '../auth/passwords.ts'
 import { isUserPassword } from '../auth/user-password.ts'
 import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
@@ -54,7 +54,7 @@ interface Proof {
 }
 
 /** The limit per account of sign-ins that are refused in spite of the right password. Each one is audited. */
-export const REFUSALS = {
+export const REFUSED_LOGIN_LIMIT = {
   name: 'refused phones',
   burst: 20,
   perSecond: 10 / 60,
@@ -108,7 +108,7 @@ export function passwordProof(account: string, verified: string | null): Proof {
 export function phoneAccount(hostId: string, username: string): string {
   const numericalId = numericalIdOf(hostId)
   const host = numericalId === null ? hostId : hostUserId(numericalId)
-  return `phone ${comparable(host)} ${comparable(username)}`
+  return `phone ${normaliseForComparison(host)} ${normaliseForComparison(username)}`
 }
 
 /** Returns the account if the password is right, else throws. `user` is undefined for the host's own phone. */
@@ -140,9 +140,10 @@ function deviceKey({ device_id, device_secret }: Device): string | undefined {
 }
 
 /** Finds the account; a host signs in with its own user_id as username. */
-async function findAccount(deps: Deps, { host_id, username, password }: Login, turn: CheckTurn) {
-  const host = await findHostOf(deps, host_id)
-  const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
+async function findAccount(deps: Deps, { host_id, username, password }: Login, turn: QueuePlace) {
+  const host = await findHostByHostId(deps, host_id)
+  const isHost =
+    host !== undefined && normaliseForComparison(username) === normaliseForComparison(hostUserId(host.numerical_id))
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
   const isRight = isHost
     ? await deps.passwords.isRight(password, host.app_password_hash, turn)
@@ -162,10 +163,10 @@ async function bindAndOpen(deps: Deps, by: PhoneCaller, { owner, proof, device }
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
     // The rows may have changed while the password was hashed. They are locked from here on.
-    const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
+    const host = await (room_user_id ? lockHostShared(tx, host_id) : lockHost(tx, host_id))
     if (!host || host.deleted_at) throw proof.refusal()
     requireSubscription(host, new Date(deps.now()))
-    const { change_number } = await numberChange(tx, host_id)
+    const { change_number } = await nextChangeNumber(tx, host_id)
     const bound = room_user_id
       ? await bindUser(deps, tx, { id: room_user_id, host, proof, device })
       : await bindHost(tx, { host, proof, device, ip: by.ip })
@@ -242,7 +243,7 @@ export function wrongCredentials(): AppError {
   return new AppError('wrong_credentials', 'Invalid host ID, username or password')
 }
 
-export async function findHostOf({ db }: Deps, hostId: string) {
+export async function findHostByHostId({ db }: Deps, hostId: string) {
   const numericalId = numericalIdOf(hostId)
   if (numericalId === null) return undefined
   return db
@@ -261,6 +262,6 @@ async function findUser({ db }: Deps, roomId: string, username: string) {
     .selectFrom('room_users')
     .select(['id', 'password_hash', 'password_ciphertext'])
     .where('room_id', '=', roomId)
-    .where('username_key', '=', comparable(username))
+    .where('username_key', '=', normaliseForComparison(username))
     .executeTakeFirst()
 }

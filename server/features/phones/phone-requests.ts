@@ -5,8 +5,8 @@ import type { PhoneRequest, PhoneRequestDecision, PhoneRequestState } from '../.
 import type { Caller, HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
@@ -41,10 +41,10 @@ export async function requestPhoneChange(
   const requestedAt = new Date(deps.now())
   await deps.rooms.withRoomLock(host.id, async () => {
     const number = await deps.db.transaction().execute(async (tx) => {
-      const current = await shareHost(tx, host.id)
+      const current = await lockHostShared(tx, host.id)
       if (!current || current.deleted_at) throw wrongCredentials()
       requireSubscription(current, requestedAt)
-      const { change_number } = await numberChange(tx, host.id)
+      const { change_number } = await nextChangeNumber(tx, host.id)
       const row = await lockUser(tx, user.id, current, passwordProof(account, user.password_ciphertext))
       if (!isOtherPhone(row, login))
         throw new AppError('conflict', 'This phone needs no consent of the host. Please sign in.')
@@ -125,8 +125,8 @@ export async function decidePhoneRequest(
   const { host_id } = by
   await deps.rooms.withRoomLock(host_id, async () => {
     const { ended, entry, number } = await deps.db.transaction().execute(async (tx) => {
-      await shareHost(tx, host_id)
-      const { change_number } = await numberChange(tx, host_id)
+      await lockHostShared(tx, host_id)
+      const { change_number } = await nextChangeNumber(tx, host_id)
       const request = await waitingRequests(tx, host_id, deps.now())
         .select(['phone_requests.device_id', 'phone_requests.device_model', 'phone_requests.platform'])
         .select(['room_users.device_model as before', 'requested_at'])

@@ -12,7 +12,7 @@ import { requireSubscriptionToCome } from '../subscriptions/require-subscription
 import * as api from './api.ts'
 import { findBranding } from './branding.ts'
 import { createJoinTicket } from './join-ticket.ts'
-import { loginPhone, REFUSALS } from './phone-login.ts'
+import { loginPhone, REFUSED_LOGIN_LIMIT } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
 /** The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
@@ -52,7 +52,7 @@ export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const refusals = new TokenBuckets(deps, REFUSALS)
+    const refusals = new TokenBuckets(deps, REFUSED_LOGIN_LIMIT)
 
     const views = new TokenBuckets(deps, BRANDING_VIEWS)
     const unknownRooms = new FailureLimit(deps, UNKNOWN_ROOMS)

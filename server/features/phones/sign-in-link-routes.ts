@@ -4,8 +4,8 @@ import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
-import { listOpenSignInLinks, NO_OPEN_LINK, revokeSignInLink } from './open-sign-in-links.ts'
-import { REFUSALS } from './phone-login.ts'
+import { LINK_NOT_OPEN, listOpenSignInLinks, revokeSignInLink } from './open-sign-in-links.ts'
+import { REFUSED_LOGIN_LIMIT } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 import * as api from './sign-in-link-api.ts'
 import { findLinkOwner, loginPhoneByLink, makeSignInLink } from './sign-in-links.ts'
@@ -22,7 +22,7 @@ export const linkLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const refusals = new TokenBuckets(deps, { ...REFUSALS, name: 'refused links' })
+    const refusals = new TokenBuckets(deps, { ...REFUSED_LOGIN_LIMIT, name: 'refused links' })
     const views = new TokenBuckets(deps, LINK_VIEWS)
 
     app.post('/mobile/link-owner', { schema: api.findLinkOwner }, async (request) => {
@@ -69,7 +69,7 @@ export const hostSignInLinkRoutes =
     )
 
     app.delete('/host/users/:id/sign-in-link', { schema: api.revokeSignInLink }, async (request) => {
-      await revokeSignInLink(deps, signedInHost(request), uuidOr404(request.params.id, NO_OPEN_LINK))
+      await revokeSignInLink(deps, signedInHost(request), uuidOr404(request.params.id, LINK_NOT_OPEN))
       return { success: true as const, message: 'Link revoked' }
     })
   }

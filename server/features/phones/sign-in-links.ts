@@ -5,14 +5,14 @@ import type { FindLinkOwner, LinkLogin, LinkOwner, SignInLink } from '../../../s
 import type { Caller, HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { shareHost } from '../../db/lock-host.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { Device } from './device-binding.ts'
-import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedInPhone } from './phone-login.ts'
+import { auditFailure, completeSignIn, findHostByHostId, phoneAccount, type SignedInPhone } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
 /** A phone may repeat the call this long if its answer was lost. */
@@ -23,7 +23,7 @@ export async function makeSignInLink(deps: Deps, by: HostActor, id: string): Pro
   const token = randomToken()
   const expires_at = new Date(deps.now() + VALID_MS)
   const numericalId = await deps.db.transaction().execute(async (tx) => {
-    const current = await shareHost(tx, by.host_id)
+    const current = await lockHostShared(tx, by.host_id)
     if (!current || current.deleted_at) throw notFound('User')
     const user = await tx
       .selectFrom('room_users')
@@ -90,7 +90,7 @@ export async function findLinkOwner(deps: Deps, by: Caller, link: z.output<typeo
 }
 
 async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof FindLinkOwner>, device?: Device) {
-  const host = await findHostOf(deps, host_id)
+  const host = await findHostByHostId(deps, host_id)
   const token_hash = sha256(link_token)
   const open =
     host &&

@@ -73,7 +73,13 @@ export async function storeRecordings(
 }
 
 /** Marks recordings that Zoom's list of these days no longer has. */
-export async function markGone({ db }: Deps, room_id: string, from: Date, to: Date, listedAt: Date): Promise<void> {
+export async function markMissingRecordings(
+  { db }: Deps,
+  room_id: string,
+  from: Date,
+  to: Date,
+  listedAt: Date,
+): Promise<void> {
   await db
     .updateTable('recordings')
     .set({ gone_at_zoom: true })

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, ofActor, signedInHost } from '../auth/guards.ts'
-import { tooManyAtOnce } from '../auth/stranger-turns.ts'
+import { tooManyAtOnce } from '../auth/anonymous-query-queue.ts'
+import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
@@ -25,7 +25,7 @@ const isLive = ({ query }: FastifyRequest) => FetchLive.parse(query).fetch_live
 const LIST_LIMIT = {
   rateLimit: {
     max: 120,
-    keyGenerator: (request: FastifyRequest) => `${isLive(request) ? 'live' : 'stored'} ${ofActor(request)}`,
+    keyGenerator: (request: FastifyRequest) => `${isLive(request) ? 'live' : 'stored'} ${actorKeyOf(request)}`,
   },
   turns: (request: FastifyRequest) => (isLive(request) ? ('zoom' as const) : ('database' as const)),
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/client.ts'
 import {
-  type EventRoom,
   type HandlerResult,
   IGNORED,
-  lockRoomOf,
+  type LockedRoom,
+  lockRoomOfZoomUser,
   parsePayload,
   type WebhookEvent,
   type WebhookHandler,
@@ -15,7 +15,7 @@ import { type RecordingMark, type RecordingPlace, reconcileIndex, setPlace, setT
 /** Adds files one by one, because an event may name only some of them. */
 const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
   const { host_id, ...recording } = parsePayload(RecordingFilesEvent, event.payload.object)
-  const room = await lockRoomOf(tx, event.account_id, host_id)
+  const room = await lockRoomOfZoomUser(tx, event.account_id, host_id)
   if (!room || !(await isOfRoom(tx, room, recording))) return IGNORED
   await storeRecordings({ ...deps, db: tx }, room.id, [recording], event.at)
   await reconcileIndex(tx, event.account_id, [recording.uuid])
@@ -25,7 +25,7 @@ const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
 function filesMoved(place: RecordingPlace): WebhookHandler {
   return async (_deps, tx, { account_id, payload, at }) => {
     const { host_id: zoom_user_id, uuid, recording_files } = parsePayload(RecordingFilesEvent, payload.object)
-    const room = await lockRoomOf(tx, account_id, zoom_user_id)
+    const room = await lockRoomOfZoomUser(tx, account_id, zoom_user_id)
     if (!room) return IGNORED
     const { host_id } = room
     await setPlace(tx, { zoom_account_id: account_id, host_id }, marksOf(uuid, recording_files.map(fileKey)), place, at)
@@ -79,7 +79,7 @@ async function moveBatch(
 const recordingRenamed: WebhookHandler = async (_deps, tx, { account_id, payload, at }) => {
   const { object, recording_file } = parsePayload(TopicUpdated, payload)
   const topic = recording_file?.topic ?? object.topic
-  const room = await lockRoomOf(tx, account_id, object.host_id)
+  const room = await lockRoomOfZoomUser(tx, account_id, object.host_id)
   if (!room || typeof topic !== 'string') return IGNORED
   const { host_id } = room
   await setTopic(tx, { zoom_account_id: account_id, host_id }, object.uuid, topic, at)
@@ -103,7 +103,7 @@ function marksOf(meeting_uuid: string, fileIds: string[] = []): RecordingMark[] 
 }
 
 /** Matches the meeting's number, or a sitting that was known before the number changed. */
-async function isOfRoom(tx: Tx, room: EventRoom, { id, uuid }: { id: string; uuid: string }): Promise<boolean> {
+async function isOfRoom(tx: Tx, room: LockedRoom, { id, uuid }: { id: string; uuid: string }): Promise<boolean> {
   if (room.zoom_meeting_id === id) return true
   const known = await tx
     .selectFrom('sittings')

@@ -5,7 +5,7 @@ import { listRecordings } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, ZoomError } from '../../zoom/errors.ts'
 import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
-import { markGone, storeRecordings } from './recording-index.ts'
+import { markMissingRecordings, storeRecordings } from './recording-index.ts'
 import { type DateWindow, recordingWindows } from './windows.ts'
 
 /** Zoom lists nothing older than about six months, even if it still has it. */
@@ -53,7 +53,7 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
   if (listed.some(({ isClamped }) => isClamped)) return // an incomplete list proves nothing
   // A sitting that began before the first day is not listed, though its file may begin after midnight.
   const certain = latest(since.add({ days: 2 }), today.subtract({ days: CERTAIN_DAYS }))
-  await markGone(deps, room.id, startOfDay(certain), startOfDay(today.add({ days: 2 })), listedAt)
+  await markMissingRecordings(deps, room.id, startOfDay(certain), startOfDay(today.add({ days: 2 })), listedAt)
 }
 
 /** Matches the meeting's number, or sittings that were known before the number changed. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { RoomUser, type RoomUsersQuery } from '../../../shared/room-users.ts'
 import { jsonSlices } from '../../lib/json-slices.ts'
 import { sha256 } from '../../lib/secrets.ts'
@@ -17,11 +17,11 @@ export async function findUsers(room: LiveRoom, query: RoomUsersQuery): Promise<
   const etag = `${room.users.etag.slice(0, -1)}.${sha256(JSON.stringify(query)).slice(0, 12)}"`
   const roster = room.roster()
   const { search = '', status, offset = 0, limit = roster.length } = query
-  const needle = comparable(search)
+  const needle = normaliseForComparison(search)
   const found: RoomUser[] = []
   for (let from = 0; from < roster.length; from += SLICE) {
     for (const { id, username, user_id, reference } of roster.slice(from, from + SLICE)) {
-      if (![username, user_id, reference ?? ''].some((text) => comparable(text).includes(needle))) continue
+      if (![username, user_id, reference ?? ''].some((text) => normaliseForComparison(text).includes(needle))) continue
       const user = room.user(id)
       if (user && (status === undefined || user.status === status)) found.push(user)
     }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { comparable, lookOf } from '../../../shared/normalise.ts'
+import { normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
 import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
-import { listNames } from '../audit/listed-users.ts'
+import { namesForAudit } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
@@ -37,8 +37,8 @@ export async function importRoomUsers(
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
     const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
-      await shareHost(tx, by.host_id)
-      const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, by.host_id)
+      await lockHostShared(tx, by.host_id)
+      const { change_number: number, host_mute_all_active, mute_round } = await nextChangeNumber(tx, by.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
       const refusedAt = new Map([...taken, ...takenSince].map((one) => [one.index, one]))
       const refused = [...refusedAt.values()].sort((a, b) => a.index - b.index)
@@ -106,7 +106,7 @@ async function auditAdded(
   if (!only) return
   const action = 'user_created'
   if (!another) {
-    const { after } = listNames(deps, by.host_id, { after: auditFields(only.input) })
+    const { after } = namesForAudit(deps, by.host_id, { after: auditFields(only.input) })
     return audit(deps, tx, by, { action, target: only.id, after: { ...after, import_id } })
   }
   const listed = deps.listedUsers.tryTake(by.host_id, added.length)
@@ -119,7 +119,10 @@ async function auditAdded(
 async function findNameConflicts(db: Db | Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
   const { usernames, userIds } = await findTakenNames(db, room, inputs)
   return inputs.flatMap((input, index) => {
-    const [username, userId] = [lookOf(comparable(input.username)), lookOf(comparable(input.user_id))]
+    const [username, userId] = [
+      visibleForm(normaliseForComparison(input.username)),
+      visibleForm(normaliseForComparison(input.user_id)),
+    ]
     const taken = usernames.has(username) ? USERNAME_TAKEN : userIds.has(userId) ? USER_ID_TAKEN : null
     if (taken) return [{ index, path: taken.path, message: taken.msg }]
     usernames.add(username)

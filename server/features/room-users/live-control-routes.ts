@@ -2,7 +2,7 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { allow, ofActor, signedInHost } from '../auth/guards.ts'
+import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
 import * as api from './live-control-api.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
@@ -21,7 +21,7 @@ export const liveControlRoutes =
   async (app) => {
     allow(app, deps, 'host')
     const actions = new TokenBuckets(deps, ROOM_LIMIT)
-    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(ofActor(request))
+    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(actorKeyOf(request))
 
     app.post('/host/trigger-bulk-mute/:action', { schema: api.muteAll, preHandler: limit }, async (request) => {
       const active = request.params.action === 'mute'

@@ -1,8 +1,8 @@
 import type { SeenQueue } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -55,8 +55,8 @@ async function writeTurn(deps: Deps, by: HostActor, { speaker, muted }: Turn, re
   return deps.db
     .transaction()
     .execute(async (tx) => {
-      await shareHost(tx, by.host_id)
-      const { id, change_number, mute_round } = await numberChange(tx, by.host_id)
+      await lockHostShared(tx, by.host_id)
+      const { id, change_number, mute_round } = await nextChangeNumber(tx, by.host_id)
       // An unused number would hold up all later changes, so the transaction is rolled back.
       if (change_number !== read + 1) throw new RoomHasChanged()
       for (const [user, is_muted] of [

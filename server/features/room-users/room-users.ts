@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hostUserId } from '../../../shared/host-ids.ts'
-import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
+import { INVISIBLE_PATTERN, normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
-import { type AddRoomUser, type EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
+import { type AddRoomUser, EditedRoomUserFields, type EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { diffFields } from '../../db/diff-fields.ts'
-import { shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
-import { listNames } from '../audit/listed-users.ts'
+import { namesForAudit } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -30,7 +30,7 @@ const NAMES = {
 export const ROOM_USERS_MAX = 10_000
 export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
 
-/** Call after `numberChange`, because another server's new users may not have arrived here yet. */
+/** Call after `nextChangeNumber`, because another server's new users may not have arrived here yet. */
 export async function remainingCapacity(tx: Tx, room_id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('room_users')
@@ -50,8 +50,8 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
     const { entry, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
-        await shareHost(tx, by.host_id)
-        const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, by.host_id)
+        await lockHostShared(tx, by.host_id)
+        const { change_number, host_mute_all_active, mute_round } = await nextChangeNumber(tx, by.host_id)
         await requireFreeUserNames(tx, room, input)
         if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const created = await tx
@@ -69,7 +69,7 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        const change = listNames(deps, by.host_id, { after: auditFields(input) })
+        const change = namesForAudit(deps, by.host_id, { after: auditFields(input) })
         await audit(deps, tx, by, { action: 'user_created', target: id, ...change })
         return { entry: created, number: change_number }
       })
@@ -83,7 +83,7 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
 
 /** Checks only the names that an edit changes; a user keeps others from before these rules. */
 function requireNewNames(names: object): void {
-  const { error } = NewNames.safeParse(names)
+  const { error } = EditedRoomUserFields.safeParse(names)
   if (!error) return
   const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
   throw new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
@@ -110,8 +110,8 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
     const { entry, ended, voided, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
-        await shareHost(tx, by.host_id)
-        const { change_number } = await numberChange(tx, by.host_id)
+        await lockHostShared(tx, by.host_id)
+        const { change_number } = await nextChangeNumber(tx, by.host_id)
         const stored = await tx
           .selectFrom('room_users')
           .select(['user_id', 'username', 'reference', 'password_ciphertext'])
@@ -147,7 +147,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
           : []
         const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
         const after = { ...auditFields(input), password: password ? true : undefined }
-        const change = listNames(deps, by.host_id, diffFields(before, after))
+        const change = namesForAudit(deps, by.host_id, diffFields(before, after))
         await audit(deps, tx, by, { action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })
@@ -170,8 +170,8 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
 async function requireFreeUserNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
   const taken = await findTakenNames(db, room, [names], ownId)
   const errors = [
-    ...(taken.usernames.has(lookOf(comparable(names.username))) ? [USERNAME_TAKEN] : []),
-    ...(taken.userIds.has(lookOf(comparable(names.user_id))) ? [USER_ID_TAKEN] : []),
+    ...(taken.usernames.has(visibleForm(normaliseForComparison(names.username))) ? [USERNAME_TAKEN] : []),
+    ...(taken.userIds.has(visibleForm(normaliseForComparison(names.user_id))) ? [USER_ID_TAKEN] : []),
   ]
   const [first] = errors
   if (first) throw new AppError('conflict', first.msg, { errors })
@@ -187,25 +187,25 @@ export async function findTakenNames(
   names: Pick<EditRoomUser, 'username' | 'user_id'>[],
   ownId?: string,
 ): Promise<{ usernames: Set<string>; userIds: Set<string> }> {
-  const usernames = names.map(({ username }) => comparable(username))
-  const userIds = names.map(({ user_id }) => comparable(user_id))
+  const usernames = names.map(({ username }) => normaliseForComparison(username))
+  const userIds = names.map(({ user_id }) => normaliseForComparison(user_id))
   const rows = await db
     .selectFrom('room_users')
     .select(['id', 'username_key', 'user_id_key'])
     .where('room_id', '=', id)
     .where((eb) =>
       eb.or([
-        eb('username_key', 'in', [...usernames, ...usernames.map(lookOf)]),
-        eb('user_id_key', 'in', [...userIds, ...userIds.map(lookOf)]),
-        eb('username_key', '~', UNSEEN),
-        eb('user_id_key', '~', UNSEEN),
+        eb('username_key', 'in', [...usernames, ...usernames.map(visibleForm)]),
+        eb('user_id_key', 'in', [...userIds, ...userIds.map(visibleForm)]),
+        eb('username_key', '~', INVISIBLE_PATTERN),
+        eb('user_id_key', '~', INVISIBLE_PATTERN),
       ]),
     )
     .execute()
   const edited = rows.find((row) => row.id === ownId)
   const others = rows.filter((row) => row.id !== ownId)
   const takenKeys = (column: 'username_key' | 'user_id_key', wanted: string[]) =>
-    edited && wanted.includes(edited[column]) ? [] : others.map((row) => lookOf(row[column]))
+    edited && wanted.includes(edited[column]) ? [] : others.map((row) => visibleForm(row[column]))
   return {
     usernames: new Set([await hostNameKey(db, hostId), ...takenKeys('username_key', usernames)]),
     userIds: new Set(takenKeys('user_id_key', userIds)),
@@ -214,15 +214,15 @@ export async function findTakenNames(
 
 async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
   const host = await db.selectFrom('hosts').select('numerical_id').where('id', '=', host_id).executeTakeFirstOrThrow()
-  return comparable(hostUserId(host.numerical_id))
+  return normaliseForComparison(hostUserId(host.numerical_id))
 }
 
 export function nameColumns({ user_id, username, reference }: EditRoomUser) {
   return {
     user_id,
-    user_id_key: comparable(user_id),
+    user_id_key: normaliseForComparison(user_id),
     username,
-    username_key: comparable(username),
+    username_key: normaliseForComparison(username),
     ...(reference !== undefined && { reference: reference || null }),
   }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, ofActor, ofSession, signedInHost } from '../auth/guards.ts'
+import { actorKeyOf, allow, sessionIdOf, signedInHost } from '../auth/guards.ts'
 import { polledAnswerSender } from '../live-room/streams/polled-list.ts'
 import * as api from './api.ts'
 import { revealCredentials, revealCredentialsOfMany } from './credentials.ts'
@@ -19,7 +19,8 @@ const isPlain = ({ query }: { query: unknown }) => Object.keys(Object(query)).le
 const POLLS_AND_SEARCHES = {
   rateLimit: {
     max: (request: FastifyRequest) => (isPlain(request) ? 1_200 : 120),
-    keyGenerator: (request: FastifyRequest) => (isPlain(request) ? ofSession(request) : `searches ${ofActor(request)}`),
+    keyGenerator: (request: FastifyRequest) =>
+      isPlain(request) ? sessionIdOf(request) : `searches ${actorKeyOf(request)}`,
   },
   isCountedAlone: true,
   turns: (request: FastifyRequest) => (isPlain(request) ? ('none' as const) : ('database' as const)),
@@ -107,7 +108,7 @@ export const oneUserRoutes =
       { schema: api.revealCredentials, config: { isNeverReplayed: true } },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
-        revealed.take(ofActor(request))
+        revealed.take(actorKeyOf(request))
         const data = await revealCredentials(deps, signedInHost(request), id, request.body?.purpose)
         return { success: true as const, data }
       },
@@ -119,7 +120,7 @@ export const oneUserRoutes =
       async (request) => {
         const { purpose } = request.body
         const ids = [...new Set(request.body.userIds.map((id) => id.toLowerCase()))]
-        revealed.take(ofActor(request), ids.length)
+        revealed.take(actorKeyOf(request), ids.length)
         const data = await revealCredentialsOfMany(deps, signedInHost(request), { ids, purpose })
         return { success: true as const, data }
       },

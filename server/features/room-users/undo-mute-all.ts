@@ -2,7 +2,7 @@ import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
@@ -18,7 +18,7 @@ export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
     const { number, muted, unmuted } = await deps.db.transaction().execute(async (tx) => {
-      const { id, change_number, mute_round } = await numberChange(tx, by.host_id)
+      const { id, change_number, mute_round } = await nextChangeNumber(tx, by.host_id)
       if (mute_round !== undone.mute_round)
         throw new AppError('state_changed', 'The room has been muted or unmuted again in the meantime.')
       const users = await restoreMutes(tx, id, undone)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, ofActor, signedInHost } from '../auth/guards.ts'
+import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
 import * as api from './user-action-api.ts'
 import { applyUserAction, STATE_CHANGED } from './user-actions.ts'
 
@@ -26,7 +26,7 @@ export const userActionRoutes =
       const message = api.USER_ACTION_DONE[action]
       app.post(
         `/host/users/:id/${action}`,
-        { schema: api.actOnUser(action), preHandler: async (request) => actions.take(ofActor(request)) },
+        { schema: api.actOnUser(action), preHandler: async (request) => actions.take(actorKeyOf(request)) },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
           const seen = { userIds: [id], expect: { [id]: request.body?.expect } }

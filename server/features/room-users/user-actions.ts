@@ -4,11 +4,11 @@ import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { diffFields } from '../../db/diff-fields.ts'
-import { shareHost } from '../../db/lock-host.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { lockHostShared } from '../../db/lock-host.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import { listNames } from '../audit/listed-users.ts'
+import { namesForAudit } from '../audit/listed-users.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
 import { ROSTER_COLUMNS, type RosterEntry } from '../live-room/state/roster.ts'
 import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
@@ -61,8 +61,8 @@ export async function applyUserAction(
       return wants_to_speak_at !== undefined && !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at)
     }
     const { updated, overtaken, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
-      await shareHost(tx, by.host_id)
-      const stored = await numberChange(tx, by.host_id)
+      await lockHostShared(tx, by.host_id)
+      const stored = await nextChangeNumber(tx, by.host_id)
       const { before, rows, overtaken } = await writeAction(
         deps,
         tx,
@@ -123,7 +123,8 @@ function fieldsBefore(action: UserAction, row: RosterEntry): object {
 
 function oneChange(deps: Deps, { host_id }: HostActor, action: UserAction, [row]: Rows) {
   if (!row) return {}
-  if (action === 'delete') return { target: row.id, ...listNames(deps, host_id, { before: fieldsBefore(action, row) }) }
+  if (action === 'delete')
+    return { target: row.id, ...namesForAudit(deps, host_id, { before: fieldsBefore(action, row) }) }
   return {
     target: row.id,
     before: fieldsBefore(action, row),
@@ -155,7 +156,7 @@ function bulkChange(
 async function writeAction(
   deps: Deps,
   tx: Tx,
-  { room, action, ids }: { room: Awaited<ReturnType<typeof numberChange>>; action: UserAction; ids: string[] },
+  { room, action, ids }: { room: Awaited<ReturnType<typeof nextChangeNumber>>; action: UserAction; ids: string[] },
   isOvertaken: (row: RosterEntry) => boolean,
 ) {
   if (ids.length === 0) return { before: [], rows: [], overtaken: [] }

@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { parseTime } from '../../zoom/schemas.ts'
 import {
-  type EventRoom,
   type HandlerResult,
   IGNORED,
-  lockRoomOf,
+  type LockedRoom,
+  lockRoomOfZoomUser,
   parsePayload,
   type WebhookEvent,
   type WebhookHandler,
@@ -93,8 +93,8 @@ async function findSitting(
   tx: Tx,
   { account_id, at }: WebhookEvent,
   { host_id, id, uuid, start_time }: MeetingEvent,
-): Promise<{ room: EventRoom; sitting: Sitting } | null> {
-  const room = await lockRoomOf(tx, account_id, host_id)
+): Promise<{ room: LockedRoom; sitting: Sitting } | null> {
+  const room = await lockRoomOfZoomUser(tx, account_id, host_id)
   if (!room || room.zoom_meeting_id !== id) return null
   const started_at = parseTime(start_time)
   const sitting = { room_id: room.id, meeting_id: id, meeting_uuid: uuid, began_at: started_at ?? at, started_at }
@@ -107,7 +107,7 @@ async function findSitting(
  */
 async function findRoomUserId(
   tx: Tx,
-  room: EventRoom,
+  room: LockedRoom,
   { host_id, participant }: ParticipantEvent,
 ): Promise<string | null> {
   if (host_id === participant.participant_user_id || host_id === participant.id) return room.host_id
@@ -124,7 +124,7 @@ async function findRoomUserId(
   return user?.id ?? null
 }
 
-function withMeeting(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
+function withMeeting(deps: Deps, { host_id, id }: LockedRoom): HandlerResult {
   return { host_id, afterCommit: () => publishMeeting(deps, host_id, id) }
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '../../../shared/dates.ts'
-import { comparable, isSameEmail } from '../../../shared/normalise.ts'
+import { isSameEmail, normaliseForComparison } from '../../../shared/normalise.ts'
 import type { MasterActor } from '../../db/actor.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -51,7 +51,7 @@ export async function storeResult(
       master_id,
       host_id,
       email: account.email,
-      email_key: comparable(account.email),
+      email_key: normaliseForComparison(account.email),
       zoom_user_id: account.zoom_user_id,
       zoom_account_id: account.zoom_account_id,
       pmi: account.pmi,

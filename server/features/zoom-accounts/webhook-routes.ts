@@ -5,12 +5,12 @@ import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressPath } from '../../lib/address-group.ts'
-import { afterBody } from '../../lib/after-body.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
-import { throttleReports } from '../../lib/throttle-reports.ts'
+import { onBodyEnd } from '../../lib/on-body-end.ts'
+import { createThrottledReporter } from '../../lib/throttled-reporter.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
-import { maySign, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
+import { couldBeSigned, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { handleZoomEvents } from './jobs.ts'
@@ -32,7 +32,7 @@ export const webhookRoutes =
   async (app) => {
     allow(app, deps, 'public')
     // Anybody can cause refusals, so they must not fill the log.
-    const logRefusal = throttleReports(
+    const logRefusal = createThrottledReporter(
       (refused: { timestamp: unknown; bytes: number }, times) =>
         deps.log.warn({ ...refused, times }, 'zoom.webhook_refused'),
       MINUTE_MS,
@@ -49,7 +49,7 @@ export const webhookRoutes =
         reply.header('connection', 'close')
         throw new AppError('too_large', 'This is too large.')
       }
-      if (!maySign({ signature, timestamp }, deps.now())) {
+      if (!couldBeSigned({ signature, timestamp }, deps.now())) {
         reply.header('connection', 'close')
         logRefusal({ timestamp, bytes })
         throw new AppError('bad_signature', 'The signature does not match.')
@@ -65,7 +65,7 @@ export const webhookRoutes =
       }
       large.add(path, request.raw)
       const late = setTimeout(() => request.raw.destroy(), LARGE_MS)
-      afterBody(request, reply, () => {
+      onBodyEnd(request, reply, () => {
         clearTimeout(late)
         large.remove(path, request.raw)
       })

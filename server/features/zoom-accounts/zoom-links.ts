@@ -3,7 +3,7 @@ import type { ZoomWarning } from '../../../shared/hosts.ts'
 import type { Actor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { numberChange } from '../../db/number-change.ts'
+import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
@@ -119,7 +119,7 @@ export async function disconnectHost(deps: Deps, host_id: string, by: Actor): Pr
 /** Call `rooms.commit` with the returned number after the commit, to drop the room's meeting, then `revokeGrant`. */
 export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: Actor) {
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
-  const { change_number } = await numberChange(tx, host_id)
+  const { change_number } = await nextChangeNumber(tx, host_id)
   await tx
     .updateTable('rooms')
     .set({

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
 import { BuiltPage } from './built-page.ts'
-import { BUILT, KeptFiles } from './kept-files.ts'
+import { CONSOLE_BUILD_DIR, KeptFiles } from './kept-files.ts'
 import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
 import { consoleInfo, meetingInfo, phoneInfo } from './site-infos.ts'
 
@@ -22,9 +22,9 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, background: true } // not logged
   })
-  await mkdir(BUILT, { recursive: true }) // the build may run while the server does
+  await mkdir(CONSOLE_BUILD_DIR, { recursive: true }) // the build may run while the server does
   await app.register(fastifyStatic, {
-    root: BUILT,
+    root: CONSOLE_BUILD_DIR,
     index: false,
     preCompressed: true,
     dotfiles: 'ignore',
@@ -86,7 +86,7 @@ interface SitePage {
 }
 
 function sitePages(config: Config): Record<Site, SitePage> {
-  const built = new BuiltPage(BUILT, 'index.html', PUBLIC_SCREENS)
+  const built = new BuiltPage(CONSOLE_BUILD_DIR, 'index.html', PUBLIC_SCREENS)
   const consoleOf = (site: SiteInfo['site']): SitePage => {
     const info = consoleInfo(config, site)
     return { built, head: (path) => pageHead(path, info) }
@@ -97,8 +97,11 @@ function sitePages(config: Config): Record<Site, SitePage> {
     public: consoleOf('public'),
     host: consoleOf('host'),
     master: consoleOf('master'),
-    phone: { built: new BuiltPage(BUILT, 'phone/index.html', [['/', 'phone/start.tsx']]), head: () => phoneHead },
-    meeting: { built: new BuiltPage(BUILT, 'meeting/index.html'), head: () => meetingHead },
+    phone: {
+      built: new BuiltPage(CONSOLE_BUILD_DIR, 'phone/index.html', [['/', 'phone/start.tsx']]),
+      head: () => phoneHead,
+    },
+    meeting: { built: new BuiltPage(CONSOLE_BUILD_DIR, 'meeting/index.html'), head: () => meetingHead },
   }
 }
 

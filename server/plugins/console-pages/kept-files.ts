@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 
-export const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
+export const CONSOLE_BUILD_DIR = new URL('../../../web/dist/', import.meta.url).pathname
 
 /** Files are kept this long after the last start of a server with them. */
 const KEPT_MS = 180 * DAY_MS

@@ -28,7 +28,7 @@ const NOUNS: Record<string, z.ZodType> = {
   LiveState,
 }
 
-export function registerNouns(): void {
+export function registerSchemas(): void {
   for (const [id, schema] of Object.entries(NOUNS)) z.globalRegistry.add(schema, { id })
   for (const name of ROOM_EVENT_NAMES) z.globalRegistry.add(RoomEvents[name], { id: eventName(name), title: name })
 }

@@ -4,7 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
-import { HEADERS, PARAMETERS, registerNouns, SECURITY_SCHEMES } from './components.ts'
+import { HEADERS, PARAMETERS, registerSchemas, SECURITY_SCHEMES } from './components.ts'
 import { completeOperation, Operation } from './operation.ts'
 
 declare module 'fastify' {
@@ -30,14 +30,14 @@ export const TAGS = {
 } as const
 
 /** Collects the routes. Register it before them. */
-export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+export async function collectRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
   const routeList = new Map<string, RouteOptions>()
   app.decorate('routeList', routeList)
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routeList.set(`${route.method} ${route.url}`, route)
   })
 
-  registerNouns()
+  registerSchemas()
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',

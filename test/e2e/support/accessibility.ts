@@ -6,7 +6,7 @@ export const PHONE = { colorScheme: 'dark', width: 360, height: 780 } as const
 export const DESKTOP = { colorScheme: 'light', width: 1440, height: 900 } as const
 type Look = typeof PHONE | typeof DESKTOP
 
-export async function show(page: Page, { colorScheme, width, height }: Look): Promise<void> {
+export async function setAppearance(page: Page, { colorScheme, width, height }: Look): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
@@ -17,7 +17,7 @@ export async function expectAccessible(page: Page, name: string, looks: readonly
   await page.evaluate(axe.source)
   for (const shown of looks) {
     const { colorScheme, width } = shown
-    await show(page, shown)
+    await setAppearance(page, shown)
     const look = `${name} in ${colorScheme} at ${width} px`
     await expect.poll(() => runningAnimations(page), { message: `${look} comes to rest`, intervals: [20] }).toBe(0)
     await expect.poll(() => violations(page), look).toEqual([])

@@ -56,16 +56,19 @@ export async function masterSession(server: ServerProcess): Promise<ConsoleSessi
 }
 
 /** Stores the session where the tab keeps it after a login, without logging in. */
-export async function keepSession(page: Page, siteUrl: string, { token, user }: ConsoleSession): Promise<void> {
+export async function storeSession(page: Page, siteUrl: string, { token, user }: ConsoleSession): Promise<void> {
   // Without an icon, Chromium would request /favicon.ico and log its absence.
   const body = '<link rel="icon" href="data:,">'
   await page.route(`${siteUrl}/robots.txt`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
   await page.goto(`${siteUrl}/robots.txt`)
-  await page.evaluate((kept) => sessionStorage.setItem('parley.session', kept), veil(JSON.stringify({ token, user })))
+  await page.evaluate(
+    (kept) => sessionStorage.setItem('parley.session', kept),
+    obfuscate(JSON.stringify({ token, user })),
+  )
 }
 
 /** Encodes the text like web/lib/session. */
-function veil(text: string): string {
+function obfuscate(text: string): string {
   return btoa(encodeURIComponent(text)).split('').reverse().join('')
 }
 

@@ -27,7 +27,7 @@ export async function fillBar(server: ServerProcess, host: TestHost): Promise<vo
 }
 
 /** `read` runs a function in the page, whose window has the width of `bar`. */
-export async function expectCalmBar(
+export async function expectStableBar(
   read: (script: () => unknown) => Promise<unknown>,
   { width, lines }: (typeof BARS)[number],
 ): Promise<void> {

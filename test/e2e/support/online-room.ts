@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { UserAction } from '../../../shared/room-users.ts'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { http } from '../../servers/server-process.ts'
-import { keepSession } from './hosts.ts'
+import { storeSession } from './hosts.ts'
 import { pressEnter } from './keys.ts'
 import type { Person } from './people.ts'
 import { test as base, expect } from './test.ts'
@@ -86,7 +86,7 @@ export const test = base.extend<OnlineFixtures>({
   },
   openOnline: async ({ server, host, page }, use) =>
     use(async (tab = page) => {
-      await keepSession(tab, server.host_url, host)
+      await storeSession(tab, server.host_url, host)
       await tab.goto(`${server.host_url}/host/online`)
       await expect(live(tab)).toBeVisible()
       return tab

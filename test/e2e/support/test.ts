@@ -3,7 +3,7 @@ import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { recordToasts } from '../../pages/record-toasts.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../../servers/server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
-import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
+import { addHost, type ConsoleSession, masterSession, storeSession, type TestHost } from './hosts.ts'
 import { addPeople, openPhone, type Person } from './people.ts'
 
 interface WorkerFixtures {
@@ -74,11 +74,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: async ({ server }, use) => use(await addHost(server)),
   master: async ({ server }, use) => use(await masterSession(server)),
   hostPage: async ({ page, server, host }, use) => {
-    await keepSession(page, server.host_url, host)
+    await storeSession(page, server.host_url, host)
     await use(page)
   },
   masterPage: async ({ page, server, master }, use) => {
-    await keepSession(page, server.master_url, master)
+    await storeSession(page, server.master_url, master)
     await use(page)
   },
   addPeople: async ({ server, host }, use) => use((names, fieldsOf) => addPeople(server, host, names, fieldsOf)),

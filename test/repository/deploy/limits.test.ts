@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Visitor } from '../../servers/http2-visitor.ts'
+import { Http2Client } from '../../servers/http2-client.ts'
 import { startProxy } from '../../servers/proxy.ts'
 import { readDeployFile } from './files.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => backend.close())
 test('nginx refuses what one address sends too fast, with a status that consoles understand', async () => {
   const slow = (file: string) => file.replace('rate=1000r/s', 'rate=1r/m').replace('burst=2000', 'burst=2')
   const proxy = await startProxy('nginx', [port], slow)
-  const visitor = await Visitor.connect(proxy, 'localhost')
+  const visitor = await Http2Client.connect(proxy, 'localhost')
   const statuses = []
   for (let call = 0; call < 4; call++) statuses.push((await visitor.call('GET', '/healthz')).status)
   visitor.close()

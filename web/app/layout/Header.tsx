@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { SchemeToggle } from '../../ui/base/SchemeToggle.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { type FindPeople, JumpTo } from './JumpTo.tsx'
+import { CommandPalette, type PeopleSearch } from './CommandPalette.tsx'
 import classes from './Shell.module.css'
 import type { SidebarItem } from './Sidebar.tsx'
 
 type HeaderProps = {
   items: SidebarItem[]
   accountItems: SidebarItem[]
-  findPeople?: FindPeople
+  findPeople?: PeopleSearch
   menuOpen: boolean
   onMenu: () => void
 }
@@ -23,7 +23,7 @@ export function Header({ items, accountItems, findPeople, menuOpen, onMenu }: He
           <IconMenu2 size={20} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <JumpTo items={[...items, ...others]} findPeople={findPeople} />
+      <CommandPalette items={[...items, ...others]} findPeople={findPeople} />
       <SchemeToggle />
       <AccountMenu items={accountItems} />
     </header>

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useLayer } from '../../ui/layers.ts'
 import { LeaveGuard } from '../../ui/unsaved-work.tsx'
+import type { PeopleSearch } from './CommandPalette.tsx'
 import { Header } from './Header.tsx'
-import type { FindPeople } from './JumpTo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 
@@ -18,7 +18,7 @@ type ShellProps = {
   /** Content above Log out, such as the signed-in user. */
   foot: (folded: boolean) => ReactNode
   /** Lets the header's search find people, beside the pages. */
-  findPeople?: FindPeople
+  findPeople?: PeopleSearch
 }
 
 const NONE: SidebarItem[] = []

@@ -6,7 +6,7 @@ import { lightToast } from '../../lib/light-toast.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { signInPath, site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/base/BrandMark.tsx'
-import { mayLeave } from '../../ui/unsaved-work.tsx'
+import { confirmLeave } from '../../ui/unsaved-work.tsx'
 import classes from './Sidebar.module.css'
 
 export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string; synonyms?: string[] }
@@ -23,7 +23,7 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
   const navigate = useNavigate()
 
   async function handleLogOut() {
-    if (!(await mayLeave())) return
+    if (!(await confirmLeave())) return
     signOut()
     lightToast.success('Logged out successfully')
     void navigate(signInPath(site.site), { replace: true })

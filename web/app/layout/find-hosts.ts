@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { searchHosts } from '../../features/hosts/list/hosts-view.ts'
 import { hosts } from '../../features/hosts/queries.ts'
-import type { FoundPerson } from './JumpTo.tsx'
+import type { FoundPerson } from './CommandPalette.tsx'
 
 const SHOWN = 8
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api } from '../../lib/api-client.ts'
-import type { FoundPerson } from './JumpTo.tsx'
+import type { FoundPerson } from './CommandPalette.tsx'
 
 const SHOWN = 6
 

@@ -5,14 +5,14 @@ import { fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks } from '../../../test/zoom/webhooks.ts'
 import { chooseScheme } from '../../ui/base/color-scheme.ts'
-import { useStart } from '../../widgets/meeting/start-meeting.ts'
+import { useStartProgress } from '../../widgets/meeting/start-meeting.ts'
 
 let now = Date.now()
 let host: TestHost
 
 const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  useStart.setState({ phase: 'idle' }, true)
+  useStartProgress.setState({ phase: 'idle' }, true)
   chooseScheme('light')
   host = await buildZoomHost(server)
   await receiveWebhooks(server)

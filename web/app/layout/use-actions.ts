@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { type Action, useOfferedActions } from '../../ui/actions.ts'
 import { chooseScheme, currentScheme, subscribeToScheme } from '../../ui/base/color-scheme.ts'
-import { useStart, useStartMeeting } from '../../widgets/meeting/start-meeting.ts'
+import { useStartMeeting, useStartProgress } from '../../widgets/meeting/start-meeting.ts'
 
 /** Lists the actions of every page, and those that the open page offers. */
 export function useActions(isOpen: boolean): Action[] {
@@ -35,7 +35,7 @@ function useMeetingAction(isOpen: boolean): Action[] {
   async function run() {
     await startMeeting()
     // This page may not show the link that the host then has to press.
-    if (useStart.getState().phase === 'blocked') void navigate('/host/rooms')
+    if (useStartProgress.getState().phase === 'blocked') void navigate('/host/rooms')
   }
   return [
     room.is_live

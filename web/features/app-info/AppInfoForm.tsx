@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
-import { offerDraft, takeDraft } from '../../lib/session/drafts.ts'
+import { registerDraft, takeDraft } from '../../lib/session/drafts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -16,9 +16,9 @@ import {
   appInfoValues,
   Draft,
   draftOf,
+  expectedValues,
   type RemoteChange,
   remoteChangesOf,
-  toExpected,
 } from './app-info-values.ts'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
@@ -64,14 +64,14 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
       setValues(typed)
       setRestored(true)
     }
-    return offerDraft(DRAFT, () => draftOf(getValues(), getInitialValues()))
+    return registerDraft(DRAFT, () => draftOf(getValues(), getInitialValues()))
   }, [getValues, getInitialValues, setValues])
 
   function handleSubmit(values: AppInfoValues) {
     const seen = form.getInitialValues()
     setRemoteChanges([])
     edit.mutate(
-      { ...changedFields(values, seen), expect: toExpected(seen) },
+      { ...changedFields(values, seen), expect: expectedValues(seen) },
       {
         onSuccess: ({ appInfo: saved }) => {
           takeUp(values, saved)

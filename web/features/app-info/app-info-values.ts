@@ -23,7 +23,7 @@ export const appInfoValues = ({
 })
 
 /** Converts the form's initial values to those of the server. */
-export function toExpected({ password: _password, ...values }: AppInfoValues): EditAppInfo['expect'] {
+export function expectedValues({ password: _password, ...values }: AppInfoValues): EditAppInfo['expect'] {
   const { user_title, helpline, message, logo_url } = values
   return {
     ...values,

@@ -14,8 +14,8 @@ import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
-import { HereNow } from './HereNow.tsx'
 import { MeetingPicker } from './MeetingPicker.tsx'
+import { PresenceSummary } from './PresenceSummary.tsx'
 import { type PresenceCounts, usePresence } from './use-presence.ts'
 
 type Data = AttendanceAnswer['data']
@@ -71,7 +71,7 @@ export function AttendanceScreen() {
         />
         <MeetingPicker query={held} chosen={meeting} onChoose={setMeetingId} />
       </Group>
-      {presence ? <HereNow presence={presence} onMissing={() => setWanted('missing')} /> : null}
+      {presence ? <PresenceSummary presence={presence} onMissing={() => setWanted('missing')} /> : null}
       {data && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {data ? (
         <>

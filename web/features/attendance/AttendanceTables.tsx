@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
+import type { Absentee, Attendance, Stay } from '../../../shared/attendance.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import cells from '../../ui/cells.module.css'
@@ -15,7 +15,7 @@ const here = <Badge color="good">Still here</Badge>
 const moment = (at: string) => <span className={cells.short}>{formatMoment(at)}</span>
 const left = (at: string | null) => (at === null ? here : moment(at))
 
-function nameColumns<Row extends Pick<Absent, 'id' | 'user_id' | 'username'>>(): Column<Row>[] {
+function nameColumns<Row extends Pick<Absentee, 'id' | 'user_id' | 'username'>>(): Column<Row>[] {
   return [
     {
       header: 'Username',
@@ -35,7 +35,7 @@ function nameColumns<Row extends Pick<Absent, 'id' | 'user_id' | 'username'>>():
   ]
 }
 
-function personColumns<Row extends Absent>(): Column<Row>[] {
+function personColumns<Row extends Absentee>(): Column<Row>[] {
   return [
     ...nameColumns<Row>(),
     {
@@ -46,7 +46,7 @@ function personColumns<Row extends Absent>(): Column<Row>[] {
   ]
 }
 
-const ABSENT = personColumns<Absent>()
+const ABSENT = personColumns<Absentee>()
 const MISSING: Column<RoomUser>[] = [
   ...personColumns<RoomUser>(),
   {
@@ -76,7 +76,7 @@ export function AttendanceTable({ rows, empty }: AttendanceTableProps<Attendance
   return <DataTable label="Attended" table={table} empty={empty} />
 }
 
-export function AbsentTable({ rows, empty }: AttendanceTableProps<Absent>) {
+export function AbsentTable({ rows, empty }: AttendanceTableProps<Absentee>) {
   const table = useDataTable({ columns: ABSENT, data: rows, getRowId: ({ id }) => id })
   return <DataTable label="Absent" table={table} empty={empty} />
 }

@@ -1,10 +1,10 @@
 import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
-import { usedOfLimit } from '../../lib/format-size.ts'
+import { formatUsedOfLimit } from '../../lib/format-size.ts'
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { monthsWords, subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
+import { monthsText, subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
 
 import { isUsable, NEARLY_FULL } from './host-filters.ts'
 
@@ -81,15 +81,15 @@ export function SubscriptionCell({ host, now = Date.now(), withoutMonths = false
         </span>
       ) : null}
       {host.subscription_type && !withoutMonths ? (
-        <span className={cells.minor} title={`Last extended by ${monthsWords(host.subscription_type)}`}>
-          last extension: {monthsWords(host.subscription_type)}
+        <span className={cells.minor} title={`Last extended by ${monthsText(host.subscription_type)}`}>
+          last extension: {monthsText(host.subscription_type)}
         </span>
       ) : null}
     </span>
   )
 }
 
-export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) => usedOfLimit(used, limit)
+export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) => formatUsedOfLimit(used, limit)
 
 /** Shows how full a host's storage is; once it is nearly full, in words too. */
 export function StorageCell({ host }: { host: Host }) {

@@ -17,8 +17,8 @@ import { formatDay, formatTime } from '../../ui/format-date.ts'
 import { auditSentence } from '../../widgets/audit/audit-sentence.ts'
 import { type AuditLine, foldEntries } from '../../widgets/audit/fold-entries.ts'
 import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
-import { LineUsers } from './LineUsers.tsx'
 import classes from './LogDays.module.css'
+import { LogLineUsers } from './LogLineUsers.tsx'
 
 const ICONS: Record<AuditKind, Icon> = {
   sign_ins: IconLogin2,
@@ -81,7 +81,7 @@ function Line({ line: { entry, users } }: { line: AuditLine }) {
             {isOpen ? 'Hide names' : 'Show names'}
           </Button>
         ) : null}
-        {isOpen ? <LineUsers users={users} leftOut={entry.users_left_out ?? 0} /> : null}
+        {isOpen ? <LogLineUsers users={users} leftOut={entry.users_left_out ?? 0} /> : null}
       </span>
     </li>
   )

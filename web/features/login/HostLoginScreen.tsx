@@ -2,7 +2,7 @@ import { lightToast } from '../../lib/light-toast.ts'
 import { messageOf } from '../../lib/send.ts'
 import { signIn } from '../../lib/session/sign-in.ts'
 import { Button } from '../../ui/base/Button.tsx'
-import { PasswordField } from '../../ui/base/PasswordField.tsx'
+import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { hostLoginErrors } from './sign-in-rules.ts'
@@ -37,7 +37,7 @@ export function HostLoginScreen() {
         autoFocus
         {...field('username')}
       />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <LightPasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <Button type="submit" look="filled" size="large" busy={busy}>
         Sign in
       </Button>

@@ -2,7 +2,7 @@ import { lightToast } from '../../lib/light-toast.ts'
 import { ApiError, messageOf } from '../../lib/send.ts'
 import { signIn } from '../../lib/session/sign-in.ts'
 import { Button } from '../../ui/base/Button.tsx'
-import { PasswordField } from '../../ui/base/PasswordField.tsx'
+import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { masterLoginErrors } from './sign-in-rules.ts'
@@ -21,7 +21,7 @@ export function MasterLoginScreen() {
   return (
     <SignInPage title="Master Admin Login" note="Master admin access only" form={form} failure={failure}>
       <TextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <LightPasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <Button type="submit" look="filled" size="large" busy={busy}>
         Sign In
       </Button>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { signedOutReason } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/base/BrandMark.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { SchemeToggle } from '../../ui/base/SchemeToggle.tsx'
 import { RoomPicture } from './RoomPicture.tsx'
 import classes from './SignInPage.module.css'
@@ -41,13 +41,13 @@ export function SignInPage({ title, note, form, failure, children }: SignInPageP
           <h1>{title}</h1>
           <form {...form} className={classes.fields}>
             {failure ? (
-              <Notice tone="bad" icon={IconAlertTriangle} role="alert">
+              <LightNotice tone="bad" icon={IconAlertTriangle} role="alert">
                 {failure}
-              </Notice>
+              </LightNotice>
             ) : reason ? (
-              <Notice tone="brand" icon={IconInfoCircle} role="status">
+              <LightNotice tone="brand" icon={IconInfoCircle} role="status">
                 {SIGNED_OUT_WORDS[reason]}
-              </Notice>
+              </LightNotice>
             ) : null}
             {children}
           </form>

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/base/Button.tsx'
 import { CardPage } from '../../ui/base/CardPage.tsx'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
-import { continueAt, errorOutcome, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
+import { errorOutcome, nextPageAfterConsent, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
 
 const GO_ON_AFTER_MS = 3000
 
@@ -24,7 +24,10 @@ export function OAuthSuccessScreen() {
     if (!outcome) return
     if (reports) reportAndClose(outcome.message, window, site.master_url)
     if (popup || outcome.kind !== 'success') return
-    const going = setTimeout(() => window.location.replace(continueAt(site.master_url, outcome)), GO_ON_AFTER_MS)
+    const going = setTimeout(
+      () => window.location.replace(nextPageAfterConsent(site.master_url, outcome)),
+      GO_ON_AFTER_MS,
+    )
     return () => clearTimeout(going)
   }, [outcome, popup, reports])
 

@@ -4,8 +4,8 @@ beforeEach(() => sessionStorage.clear())
 
 async function aSignedInTab() {
   vi.resetModules()
-  const { currentSession, keepSession } = await import('../../lib/session/session.ts')
-  keepSession('token-1', { id: 'm1', username: 'master', role: 'master' })
+  const { currentSession, setSignedIn } = await import('../../lib/session/session.ts')
+  setSignedIn('token-1', { id: 'm1', username: 'master', role: 'master' })
   return { currentSession, ...(await import('./inherited-session.ts')) }
 }
 

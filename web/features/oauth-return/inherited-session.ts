@@ -1,5 +1,5 @@
 import { clearSession } from '../../lib/session/session.ts'
-import { isConsentWindow, type PopupClues } from './popup-report.ts'
+import { isConsentWindow, type PopupWindow } from './popup-report.ts'
 
 const RETURN_PAGES = ['/oauth-success', '/oauth-error']
 
@@ -8,6 +8,6 @@ export function isReturnPage(pathname: string): boolean {
 }
 
 /** A popup gets a copy of its opener's session storage; the return pages do not need a master's token. */
-export function dropInheritedSession(page: PopupClues) {
+export function dropInheritedSession(page: PopupWindow) {
   if (isReturnPage(page.location.pathname) && isConsentWindow(page)) clearSession()
 }

@@ -4,7 +4,7 @@ import { openChannel } from '../../lib/open-channel.ts'
 
 const CLOSE_AFTER_MS = 400
 
-export type PopupClues = Pick<Window, 'name'> & {
+export type PopupWindow = Pick<Window, 'name'> & {
   opener: unknown
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
   document?: Pick<Document, 'referrer'>
@@ -18,17 +18,17 @@ export function returnParams({ search, hash }: Pick<Location, 'search' | 'hash'>
 }
 
 /** True in the window that was opened for Zoom's consent, and for an address that claims to be in it. */
-export function isPopup(page: PopupClues): boolean {
+export function isPopup(page: PopupWindow): boolean {
   return returnParams(page.location).get('popup') === 'true' || isConsentWindow(page)
 }
 
 /** True in the window that was opened for Zoom's consent, judged only by properties that a link cannot set. */
-export function isConsentWindow({ opener, name }: PopupClues): boolean {
+export function isConsentWindow({ opener, name }: PopupWindow): boolean {
   return Boolean(opener) || name === POPUP_NAME
 }
 
 /** True if Zoom redirected here. The page then reports like a popup, and continues by itself if it cannot be closed. */
-export function comesFromZoom({ document }: PopupClues, zoomOrigin: string): boolean {
+export function comesFromZoom({ document }: PopupWindow, zoomOrigin: string): boolean {
   return zoomOrigin !== '' && Boolean(document?.referrer.startsWith(`${zoomOrigin}/`))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { comesFromZoom, isPopup, returnParams } from './popup-report.ts'
-import { continueAt, errorCode, errorText, returnOutcome } from './return-outcome.ts'
+import { errorCode, errorText, nextPageAfterConsent, returnOutcome } from './return-outcome.ts'
 
 const outcomeOf = (query: string) => returnOutcome(new URLSearchParams(query))
 
@@ -41,7 +41,7 @@ describe('outcome of the return from Zoom', () => {
     ['status=integrated&host_id=7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
   ])('a full page redirects from %s to %s', (query, path) => {
     const outcome = outcomeOf(query)
-    expect(outcome.kind === 'success' && continueAt('http://m', outcome)).toBe(`http://m${path}`)
+    expect(outcome.kind === 'success' && nextPageAfterConsent('http://m', outcome)).toBe(`http://m${path}`)
   })
 })
 

@@ -46,7 +46,7 @@ export function errorOutcome(error: string, text: string): ReturnOutcome {
 }
 
 /** Returns the next page after a return outside a popup. */
-export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: 'success' }): string {
+export function nextPageAfterConsent(masterUrl: string, outcome: ReturnOutcome & { kind: 'success' }): string {
   const query = new URLSearchParams({
     ...(outcome.email ? { oauth_email: outcome.email } : {}),
     oauth_status: 'integrated',

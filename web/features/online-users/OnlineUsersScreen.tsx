@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { EndMeetingButton, MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
 import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
-import { useStartReport } from '../../widgets/meeting/start-meeting.ts'
+import { useClearStartWhenLive } from '../../widgets/meeting/start-meeting.ts'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import bar from './bar/bar.module.css'
@@ -63,7 +63,7 @@ export function OnlineUsersScreen() {
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const isLive = zoomRoom?.is_live === true
-  useStartReport(zoomRoom) // the control that does this is closed in its popover
+  useClearStartWhenLive(zoomRoom) // the control that does this is closed in its popover
 
   if (!isLoaded) {
     return (

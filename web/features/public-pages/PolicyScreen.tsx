@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { MailLink } from './Contact.tsx'
-import { type Part, TextScreen } from './TextScreen.tsx'
+import { TextScreen, type TextSection } from './TextScreen.tsx'
 
 const KEPT = [
   ['An account, its room, its users and its recordings', '30 days after the account is removed, then erased for good'],
@@ -11,7 +11,7 @@ const KEPT = [
   ['Your request to delete data immediately', 'handled within 48 hours'],
 ]
 
-const PARTS: Part[] = [
+const PARTS: TextSection[] = [
   {
     id: 'hosts',
     title: 'What is kept about hosts and administrators',

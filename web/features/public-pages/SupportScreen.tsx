@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { site } from '../../lib/site.ts'
 import { MailLink, PhoneLink } from './Contact.tsx'
 import { Faq } from './Faq.tsx'
-import { type Part, TextScreen } from './TextScreen.tsx'
+import { TextScreen, type TextSection } from './TextScreen.tsx'
 import { Troubleshooting } from './Troubleshooting.tsx'
 
 const SLA = [
@@ -12,7 +12,7 @@ const SLA = [
   ['General', 'Questions and feature requests', '24-48 hours'],
 ]
 
-const PARTS: Part[] = [
+const PARTS: TextSection[] = [
   {
     id: 'contact',
     title: 'Contact',

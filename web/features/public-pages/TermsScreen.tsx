@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { MailLink } from './Contact.tsx'
-import { type Part, TextScreen } from './TextScreen.tsx'
+import { TextScreen, type TextSection } from './TextScreen.tsx'
 
-const PARTS: Part[] = [
+const PARTS: TextSection[] = [
   {
     id: 'parley',
     title: '1. What Parley is',

@@ -4,13 +4,13 @@ import { PageWithContents } from './PageWithContents.tsx'
 import layout from './PublicLayout.module.css'
 
 /** `id` is its anchor on the page. */
-export interface Part {
+export interface TextSection {
   id: string
   title: string
   text: ReactNode
 }
 
-type TextScreenProps = { title: string; lead: ReactNode; intro?: ReactNode; parts: Part[] }
+type TextScreenProps = { title: string; lead: ReactNode; intro?: ReactNode; parts: TextSection[] }
 
 /** A page to read or print, without controls. */
 export function TextScreen({ title, lead, intro, parts }: TextScreenProps) {

@@ -15,7 +15,7 @@ import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { monthOf, monthsOf } from './months.ts'
 import { Player, type PlayerControls } from './Player.tsx'
 import { recordings } from './queries.ts'
-import { type RecordingAction, recordingColumns } from './recording-columns.tsx'
+import { type RecordingRowAction, recordingColumns } from './recording-columns.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useDeletions } from './use-deletions.ts'
@@ -58,7 +58,7 @@ export function RecordingsScreen() {
   const { recordings: all, stale, archive } = list.data
   const address = all.find(({ id }) => id === playing?.id)?.file_data.play_url ?? playing?.file_data.play_url
 
-  function handleAction(action: RecordingAction, recording: Recording) {
+  function handleAction(action: RecordingRowAction, recording: Recording) {
     if (action === 'delete') void deletions.deleteOne(recording)
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)

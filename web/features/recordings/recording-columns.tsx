@@ -14,13 +14,13 @@ import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration } from './recording-format.ts'
 import type { Downloads } from './use-downloads.ts'
 
-export type RecordingAction = 'play' | 'toggle' | 'download' | 'stop' | 'delete'
+export type RecordingRowAction = 'play' | 'toggle' | 'download' | 'stop' | 'delete'
 
 type ColumnsOptions = {
   /** The recording in the player; `isPlaying` is false while it is paused. */
   inPlayer: { id: string; isPlaying: boolean } | null
   downloads: Downloads
-  onAction: (action: RecordingAction, recording: Recording) => void
+  onAction: (action: RecordingRowAction, recording: Recording) => void
 }
 
 export function recordingColumns({ inPlayer, downloads, onAction }: ColumnsOptions): Column<Recording>[] {

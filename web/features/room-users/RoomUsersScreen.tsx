@@ -16,7 +16,7 @@ import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
-import { InvitationDialog } from '../../widgets/invitation/lazy.ts'
+import { LazyInvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { PhoneInbox } from '../../widgets/phone-inbox/PhoneInbox.tsx'
 import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
@@ -203,7 +203,7 @@ export function RoomUsersScreen() {
       ) : null}
       {invited ? (
         <Suspense>
-          <InvitationDialog users={invited} onClose={closeInvitation} />
+          <LazyInvitationDialog users={invited} onClose={closeInvitation} />
         </Suspense>
       ) : null}
       {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { formatDay } from '../../ui/format-date.ts'
 import type { UserFilter } from './user-filters.ts'
-import { FIRST_VIEW, type UsersView } from './users-view.ts'
+import { INITIAL_USERS_VIEW, type UsersView } from './users-view.ts'
 
 type UsersShownProps = { view: UsersView; found: number; total: number; onView: (part: Partial<UsersView>) => void }
 
@@ -33,7 +33,7 @@ export function UsersShown({ view, found, total, onView }: UsersShownProps) {
   )
 }
 
-const { words, show, seenBefore } = FIRST_VIEW
+const { words, show, seenBefore } = INITIAL_USERS_VIEW
 const NO_FILTERS = { words, show, seenBefore }
 
 const SHOWN: Record<UserFilter, string> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedUser } from '../../../test/factories/listed.ts'
 import { appsOf, versionsOf } from './user-filters.ts'
-import { FIRST_VIEW, readUsersView, type UsersView, viewedUsers, withUsersView } from './users-view.ts'
+import { INITIAL_USERS_VIEW, readUsersView, type UsersView, viewedUsers, withUsersView } from './users-view.ts'
 
 describe('the address', () => {
   const views: [address: string, view: Partial<UsersView>][] = [
@@ -13,7 +13,7 @@ describe('the address', () => {
     ['seen-before=2026-11-01&sort=-login', { seenBefore: '2026-11-01', sort: 'login', descending: true }],
   ]
   test.each(views)('%j holds a view', (address, view) => {
-    const whole = { ...FIRST_VIEW, ...view }
+    const whole = { ...INITIAL_USERS_VIEW, ...view }
     expect(readUsersView(new URLSearchParams(address))).toEqual(whole)
     expect(withUsersView(new URLSearchParams('user=7'), whole).toString()).toBe(
       `user=7${address === '' ? '' : '&'}${address}`,
@@ -22,7 +22,7 @@ describe('the address', () => {
 
   test.each(['show=constructor', 'show=', 'sort=toString', 'seen-before=yesterday', 'seen-before=2026-13-40'])(
     'with %j in it shows everyone',
-    (address) => expect(readUsersView(new URLSearchParams(address))).toEqual(FIRST_VIEW),
+    (address) => expect(readUsersView(new URLSearchParams(address))).toEqual(INITIAL_USERS_VIEW),
   )
 })
 
@@ -35,7 +35,9 @@ describe('the users of a view', () => {
     listedUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
   ]
   const shown = (view: Partial<UsersView>) =>
-    viewedUsers(users, { ...FIRST_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(({ id }) => id)
+    viewedUsers(users, { ...INITIAL_USERS_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(
+      ({ id }) => id,
+    )
 
   test.each<[string, Partial<UsersView>, string[]]>([
     ['as they were added', {}, ['u10', 'u9', 'u1', 'u2']],

@@ -14,7 +14,13 @@ export type UsersView = {
   descending: boolean
 }
 
-export const FIRST_VIEW: UsersView = { words: '', show: 'total', seenBefore: null, sort: null, descending: false }
+export const INITIAL_USERS_VIEW: UsersView = {
+  words: '',
+  show: 'total',
+  seenBefore: null,
+  sort: null,
+  descending: false,
+}
 
 const STATUS_ORDER = ['Online', 'Active', 'C', 'S']
 
@@ -43,7 +49,7 @@ export function readUsersView(params: URLSearchParams): UsersView {
   const sort = sorted.replace(/^-/, '')
   return {
     words: params.get('filter') ?? '',
-    show: isUserFilter(show) ? show : FIRST_VIEW.show,
+    show: isUserFilter(show) ? show : INITIAL_USERS_VIEW.show,
     seenBefore: isCalendarDay(day) ? day : null,
     ...(isUserSort(sort) ? { sort, descending: sorted.startsWith('-') } : { sort: null, descending: false }),
   }
@@ -58,7 +64,7 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
   const next = new URLSearchParams(params)
   const fields = {
     filter: view.words,
-    show: view.show === FIRST_VIEW.show ? '' : view.show,
+    show: view.show === INITIAL_USERS_VIEW.show ? '' : view.show,
     'seen-before': view.seenBefore ?? '',
     sort: view.sort === null ? '' : `${view.descending ? '-' : ''}${view.sort}`,
   }

@@ -1,13 +1,13 @@
 import { Lexer, lexer, type MarkedToken, type Token } from 'marked'
 
-export type Words =
+export type InlineText =
   | string
   | { strong: string }
   | { code: string }
   | { kbd: string }
   | { link: string; text: string }
   | { unpublished: Line; published: Line } // depends on whether the phone app is in the store
-export type Line = Words[]
+export type Line = InlineText[]
 
 export type Block =
   | { kind: 'paragraph'; line: Line }

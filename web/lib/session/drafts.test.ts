@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { offerDraft, takeDraft } from './drafts.ts'
-import { clearSession, keepSession } from './session.ts'
+import { registerDraft, takeDraft } from './drafts.ts'
+import { clearSession, setSignedIn } from './session.ts'
 
 const AMINA = { id: 'a', username: 'amina' }
 const BELA = { id: 'b', username: 'bela' }
@@ -9,8 +9,8 @@ let withdraw: () => void
 
 beforeEach(() => {
   typed = 'Rehearsal at six.'
-  withdraw = offerDraft('form', () => typed)
-  keepSession('token-1', AMINA)
+  withdraw = registerDraft('form', () => typed)
+  setSignedIn('token-1', AMINA)
 })
 afterEach(() => {
   withdraw()
@@ -19,7 +19,7 @@ afterEach(() => {
 
 test('a draft outlives a session that the server has ended, for the same person and once', () => {
   clearSession({ reason: 'expired' })
-  keepSession('token-2', AMINA)
+  setSignedIn('token-2', AMINA)
   expect(takeDraft('form')).toBe('Rehearsal at six.')
   expect(takeDraft('form')).toBeNull()
 })
@@ -29,8 +29,8 @@ test.each([
     'another person signs in',
     () => {
       clearSession({ reason: 'expired' })
-      keepSession('token-2', BELA)
-      keepSession('token-3', AMINA)
+      setSignedIn('token-2', BELA)
+      setSignedIn('token-3', AMINA)
     },
   ],
   ['the person signed out here', () => clearSession({ left: true })],
@@ -39,7 +39,7 @@ test.each([
     'the person signs out after the next sign-in',
     () => {
       clearSession({ reason: 'expired' })
-      keepSession('token-2', AMINA)
+      setSignedIn('token-2', AMINA)
       clearSession({ left: true })
     },
   ],

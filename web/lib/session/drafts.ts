@@ -9,7 +9,7 @@ const sources = new Map<string, () => unknown>()
  * Registers a form whose unsaved text outlives the end of the session, which loads the login. `read` returns null if
  * nothing is unsaved, and never a password. Returns how to unregister it.
  */
-export function offerDraft(name: string, read: () => unknown): () => void {
+export function registerDraft(name: string, read: () => unknown): () => void {
   sources.set(name, read)
   return () => {
     if (sources.get(name) === read) sources.delete(name)
@@ -17,7 +17,7 @@ export function offerDraft(name: string, read: () => unknown): () => void {
 }
 
 /** Call it when anything but the person's own sign-out ends the session. */
-export function keepDrafts(userId: string) {
+export function storeDrafts(userId: string) {
   const drafts = Object.fromEntries([...sources].map(([name, read]) => [name, read()]))
   if (Object.values(drafts).every((draft) => draft === null)) return
   tabStorage.store(STORED, JSON.stringify({ user_id: userId, drafts }))
@@ -31,7 +31,7 @@ export function takeDraft(name: string): unknown {
 }
 
 /** Forgets the drafts of anyone else, or of everyone. */
-export function forgetDrafts({ exceptOf }: { exceptOf?: string } = {}) {
+export function removeDrafts({ exceptOf }: { exceptOf?: string } = {}) {
   if (exceptOf === undefined || readStored()?.user_id !== exceptOf) tabStorage.remove(STORED)
 }
 

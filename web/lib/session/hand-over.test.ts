@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { masterNamedIn, takeTokenFromAddress } from './hand-over.ts'
+import { readMasterClaims, takeTokenFromAddress } from './hand-over.ts'
 
 const token = (claims: object) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`
 
@@ -36,5 +36,5 @@ test.each([
   ['rubbish', null],
   ['', null],
 ])('a token %s names the master %s', (text, expected) => {
-  expect(masterNamedIn(text)?.id ?? null).toBe(expected)
+  expect(readMasterClaims(text)?.id ?? null).toBe(expected)
 })

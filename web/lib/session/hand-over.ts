@@ -20,7 +20,7 @@ export function takeTokenFromAddress(
 }
 
 /** Returns the master named in a token, unverified: anyone can write such a token. */
-export function masterNamedIn(token: string): SignedInUser | null {
+export function readMasterClaims(token: string): SignedInUser | null {
   try {
     const [, payload = ''] = token.split('.')
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

@@ -29,8 +29,8 @@ async function aTab() {
 
 /** Simulates a tab that was reloaded while signed in. */
 async function aReloadedTab(token = TOKENS.host) {
-  const { keepSession } = await aTab()
-  keepSession(token, USER)
+  const { setSignedIn } = await aTab()
+  setSignedIn(token, USER)
   return aTab()
 }
 

@@ -2,15 +2,15 @@ import { isRecord } from '../is-record.ts'
 import { lightToast } from '../light-toast.ts'
 import { ApiError, answerOf, send, unexpectedAnswer } from '../send.ts'
 import { endSessionAtServer } from './end-session.ts'
-import { currentHandOver, type HandOver, masterNamedIn, setHandOver } from './hand-over.ts'
+import { currentHandOver, type HandOver, readMasterClaims, setHandOver } from './hand-over.ts'
 import {
   clearSession,
   currentSession,
-  keepSession,
   onOtherTabChange,
-  readUser,
+  parseSignedInUser,
   type SignedInUser,
   type SignedOutReason,
+  setSignedIn,
   setUnreachable,
   setUnverified,
 } from './session.ts'
@@ -39,7 +39,7 @@ async function tryFetchOwner(token: string, isHandedOver: boolean): Promise<Owne
   try {
     const response = await send('POST', '/auth/verify', isHandedOver ? { handed_over: true } : {}, { token })
     const answer = await answerOf(response)
-    const user = isRecord(answer) ? readUser(answer.user) : null
+    const user = isRecord(answer) ? parseSignedInUser(answer.user) : null
     if (!user) throw unexpectedAnswer(response)
     return { user }
   } catch (error) {
@@ -65,7 +65,7 @@ export async function verifySession(): Promise<void> {
   const owner = await fetchOwner(token)
   if (currentSession().token !== token) return
   if (isRefused(owner)) clearSession({ reason: owner.refused })
-  else if (typeof owner === 'object') keepSession(token, owner.user)
+  else if (typeof owner === 'object') setSignedIn(token, owner.user)
   else if (currentSession().status !== 'signed-in') setUnreachable()
 }
 
@@ -115,7 +115,7 @@ export async function verifyHandOver(): Promise<void> {
     return setHandOver(isSame ? null : { status: 'asking', token, user: owner.user, isVerified: true })
   }
   if (present) return dropHandOver()
-  const master = owner === 'unanswered' ? masterNamedIn(token) : null
+  const master = owner === 'unanswered' ? readMasterClaims(token) : null
   setHandOver(master ? { status: 'asking', token, user: master, isVerified: false } : { status: 'unreachable', token })
 }
 

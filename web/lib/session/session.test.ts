@@ -12,22 +12,22 @@ beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 test('a tab starts signed out, and signed in after a login', async () => {
-  const { currentSession, keepSession } = await aTab()
+  const { currentSession, setSignedIn } = await aTab()
   expect(currentSession().status).toBe('signed-out')
-  keepSession('token-1', user)
+  setSignedIn('token-1', user)
   expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-1', user })
 })
 
 test('after a reload the token waits for the server, and its user is not shown yet', async () => {
   const before = await aTab()
-  before.keepSession('token-1', user)
+  before.setSignedIn('token-1', user)
   const { currentSession } = await aTab()
   expect(currentSession()).toEqual({ status: 'checking', token: 'token-1', user: null })
 })
 
 test('stores neither token nor name readably, and nothing else of the user', async () => {
-  const { keepSession } = await aTab()
-  keepSession('token-1', { ...user, ...{ email: 'asha@example.com' } })
+  const { setSignedIn } = await aTab()
+  setSignedIn('token-1', { ...user, ...{ email: 'asha@example.com' } })
   const stored = sessionStorage.getItem(KEY) ?? ''
   expect(stored).not.toContain('token-1')
   const plain = decodeURIComponent(atob(stored.split('').reverse().join('')))
@@ -35,9 +35,9 @@ test('stores neither token nor name readably, and nothing else of the user', asy
 })
 
 test('a session that the browser has no space for lasts as long as the page, and the former one is not back then', async () => {
-  const { keepSession: signIn } = await aTab()
+  const { setSignedIn: signIn } = await aTab()
   signIn('token-1', user)
-  const { currentSession, keepSession } = await aTab()
+  const { currentSession, setSignedIn } = await aTab()
   const { removeItem, getItem } = sessionStorage
   vi.stubGlobal('sessionStorage', {
     getItem: getItem.bind(sessionStorage),
@@ -46,7 +46,7 @@ test('a session that the browser has no space for lasts as long as the page, and
       throw new DOMException('No space is left', 'QuotaExceededError')
     },
   })
-  keepSession('token-2', user)
+  setSignedIn('token-2', user)
   expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-2' })
   const { currentSession: afterReload } = await aTab()
   expect(afterReload()).toEqual({ status: 'signed-out', token: null, user: null })
@@ -55,10 +55,10 @@ test('a session that the browser has no space for lasts as long as the page, and
 test('a page of a browser that blocks site data signs in and out', async () => {
   vi.stubGlobal('sessionStorage', undefined) // every use throws
   vi.stubGlobal('BroadcastChannel', () => {}) // no constructor, so `new` throws
-  const { clearSession, currentSession, keepSession, signedOutReason, startVisit, ...tab } = await aTab()
+  const { clearSession, currentSession, setSignedIn, signedOutReason, startVisit, ...tab } = await aTab()
   startVisit('navigate')
   tab.rememberPage('/host/users')
-  keepSession('token-1', user)
+  setSignedIn('token-1', user)
   expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-1' })
   expect(tab.rememberedPage('host')).toBe('/host/users')
   clearSession({ reason: 'idle' })
@@ -66,8 +66,8 @@ test('a page of a browser that blocks site data signs in and out', async () => {
 })
 
 test('a user without a role is a host', async () => {
-  const { currentSession, keepSession } = await aTab()
-  keepSession('token-1', { id: 'h1', username: 'asha' })
+  const { currentSession, setSignedIn } = await aTab()
+  setSignedIn('token-1', { id: 'h1', username: 'asha' })
   expect(currentSession().user?.role).toBe('host')
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['asha'],
   [null],
 ])('%j is no user', async (value) => {
-  expect((await aTab()).readUser(value)).toBeNull()
+  expect((await aTab()).parseSignedInUser(value)).toBeNull()
 })
 
 test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', async (text) => {
@@ -97,8 +97,8 @@ test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', 
 })
 
 test('signing out removes everything, and the requested page if the user chose it', async () => {
-  const { clearSession, keepSession, rememberedPage, rememberPage } = await aTab()
-  keepSession('token-1', user)
+  const { clearSession, setSignedIn, rememberedPage, rememberPage } = await aTab()
+  setSignedIn('token-1', user)
   rememberPage('/host/users')
   clearSession()
   expect(sessionStorage.getItem(KEY)).toBeNull()
@@ -137,10 +137,10 @@ test.each([
 )
 
 test('why a tab was signed out is kept until the next sign-in', async () => {
-  const { clearSession, keepSession } = await aTab()
-  keepSession('token-1', user)
+  const { clearSession, setSignedIn } = await aTab()
+  setSignedIn('token-1', user)
   clearSession({ reason: 'idle' })
-  const { signedOutReason, keepSession: signIn } = await aTab()
+  const { signedOutReason, setSignedIn: signIn } = await aTab()
   expect(signedOutReason()).toBe('idle')
   signIn('token-2', user)
   expect(signedOutReason()).toBeNull()

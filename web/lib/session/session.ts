@@ -4,7 +4,7 @@ import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
 import { openChannel } from '../open-channel.ts'
 import { tabStorage } from '../storage.ts'
-import { forgetDrafts, keepDrafts } from './drafts.ts'
+import { removeDrafts, storeDrafts } from './drafts.ts'
 import { forgetPage } from './return-page.ts'
 
 /** The part of the user that every page shows; pages fetch the rest. */
@@ -18,7 +18,7 @@ export type KnownUser = { id: string; username: string; role?: Role; full_name?:
  * a master whose only proof is a token in the address: the panel stays empty until the server answers.
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable' | 'unverified'
-export type Session = {
+export type SessionState = {
   status: SessionStatus
   token: string | null
   user: SignedInUser | null
@@ -32,19 +32,19 @@ const SIGNED_OUT = 'parley.signed-out'
 /** `unknown`: the server has ended the session without a reason. */
 export type SignedOutReason = SessionEnd | 'unknown'
 
-export function readSessionEnd(value: unknown): SignedOutReason {
+export function parseSignedOutReason(value: unknown): SignedOutReason {
   return SESSION_ENDS.find((end) => end === value) ?? 'unknown'
 }
 
 // Not encryption: it only keeps the token from being read over a shoulder. Any script in the page can undo it.
-const veil = (text: string) => btoa(encodeURIComponent(text)).split('').reverse().join('')
-const unveil = (text: string) => decodeURIComponent(atob(text.split('').reverse().join('')))
+const obfuscate = (text: string) => btoa(encodeURIComponent(text)).split('').reverse().join('')
+const deobfuscate = (text: string) => decodeURIComponent(atob(text.split('').reverse().join('')))
 
 /**
  * Parses the user of an answer or of the stored session; null if invalid. Uses no Zod, so that login pages do not load
  * it.
  */
-export function readUser(value: unknown): SignedInUser | null {
+export function parseSignedInUser(value: unknown): SignedInUser | null {
   if (!isRecord(value)) return null
   const { id, username, role = 'host', full_name = null } = value
   if (typeof id !== 'string' || typeof username !== 'string') return null
@@ -54,9 +54,9 @@ export function readUser(value: unknown): SignedInUser | null {
 
 function readStored(): { token: string; user: SignedInUser | null } | null {
   try {
-    const stored: unknown = JSON.parse(unveil(tabStorage.read(STORED) ?? ''))
+    const stored: unknown = JSON.parse(deobfuscate(tabStorage.read(STORED) ?? ''))
     if (!isRecord(stored) || typeof stored.token !== 'string' || stored.token === '') return null
-    return { token: stored.token, user: readUser(stored.user) }
+    return { token: stored.token, user: parseSignedInUser(stored.user) }
   } catch {
     return null
   }
@@ -64,16 +64,16 @@ function readStored(): { token: string; user: SignedInUser | null } | null {
 
 function store(token: string, user: SignedInUser) {
   tabStorage.remove(STORED) // or a former session would be back after a reload, if this one does not fit
-  tabStorage.store(STORED, veil(JSON.stringify({ token, user })))
+  tabStorage.store(STORED, obfuscate(JSON.stringify({ token, user })))
 }
 
 const stored = readStored()
-const initial: Session = { status: stored ? 'checking' : 'signed-out', token: stored?.token ?? null, user: null }
+const initial: SessionState = { status: stored ? 'checking' : 'signed-out', token: stored?.token ?? null, user: null }
 
-const session = createStore<Session>()(() => initial)
+const session = createStore<SessionState>()(() => initial)
 export const currentSession = session.getState
 export const useSession = () => useStore(session)
-const setSession = (next: Session) => session.setState(next, true)
+const setSession = (next: SessionState) => session.setState(next, true)
 
 // The message is only "changed": each tab verifies its own token.
 const channel = openChannel('parley-session')
@@ -87,10 +87,10 @@ export function onOtherTabChange(listener: () => void): () => void {
   return () => channel?.removeEventListener('message', listener)
 }
 
-export function keepSession(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
+export function setSignedIn(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
   const user = { id, role, username, full_name }
   store(token, user)
-  forgetDrafts({ exceptOf: id })
+  removeDrafts({ exceptOf: id })
   tabStorage.remove(SIGNED_OUT)
   setSession({ status: 'signed-in', token, user })
 }
@@ -110,12 +110,12 @@ export function clearSession({ left = false, reason }: { left?: boolean; reason?
   tabStorage.remove(STORED)
   if (left) {
     forgetPage()
-    forgetDrafts()
+    removeDrafts()
   }
   const { user } = currentSession()
   if (reason === 'signed_out')
-    forgetDrafts() // in another tab, by the person of this one
-  else if (reason && user) keepDrafts(user.id)
+    removeDrafts() // in another tab, by the person of this one
+  else if (reason && user) storeDrafts(user.id)
   if (reason) tabStorage.store(SIGNED_OUT, reason)
   setSession({ status: 'signed-out', token: null, user: null, left })
 }
@@ -123,5 +123,5 @@ export function clearSession({ left = false, reason }: { left?: boolean; reason?
 /** Returns why this tab was signed out; null if it was not. */
 export function signedOutReason(): SignedOutReason | null {
   const reason = tabStorage.read(SIGNED_OUT)
-  return reason === null ? null : readSessionEnd(reason)
+  return reason === null ? null : parseSignedOutReason(reason)
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { type ApiOptions, answerOf, send, unexpectedAnswer } from '../send.ts'
-import { keepSession, notifyOtherTabs, readUser, type SignedInUser } from './session.ts'
+import { notifyOtherTabs, parseSignedInUser, type SignedInUser, setSignedIn } from './session.ts'
 
 export type NewSession = { token: string; user: SignedInUser }
 
@@ -14,7 +14,7 @@ export function claimSession(token: string): Promise<NewSession> {
 }
 
 export function startNewSession({ token, user }: NewSession) {
-  keepSession(token, user)
+  setSignedIn(token, user)
   notifyOtherTabs()
 }
 
@@ -23,7 +23,7 @@ async function fetchSession(path: string, body: unknown, options?: ApiOptions): 
   const response = await send('POST', path, body, options)
   const answer = await answerOf(response)
   const given = isRecord(answer) && isRecord(answer.data) ? answer.data : answer
-  const user = isRecord(given) ? readUser(given.user) : null
+  const user = isRecord(given) ? parseSignedInUser(given.user) : null
   if (!user || !isRecord(given) || typeof given.token !== 'string') throw unexpectedAnswer(response)
   return { token: given.token, user }
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMicrophone, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { Level } from '../ui/Level.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useTranslate } from '../words/language.ts'
@@ -66,22 +66,22 @@ function Outcome({ step }: { step: Step }) {
     case 'asking':
     case 'recording':
     case 'playing':
-      return <Notice icon={step === 'playing' ? IconVolume : IconMicrophone} title={t(`test.${step}`)} />
+      return <LightNotice icon={step === 'playing' ? IconVolume : IconMicrophone} title={t(`test.${step}`)} />
     case 'heard':
-      return <Notice tone="good" icon={IconCheck} title={t('test.heard')} />
+      return <LightNotice tone="good" icon={IconCheck} title={t('test.heard')} />
     case 'silent':
     case 'insecure':
     case 'failed':
       return (
-        <Notice tone="warn" icon={IconAlertTriangle}>
+        <LightNotice tone="warn" icon={IconAlertTriangle}>
           <p>{t(`test.${step}`)}</p>
-        </Notice>
+        </LightNotice>
       )
     default:
       return (
-        <Notice tone="warn" icon={IconMicrophoneOff} title={t(`test.${step}_title`)}>
+        <LightNotice tone="warn" icon={IconMicrophoneOff} title={t(`test.${step}_title`)}>
           <p>{t(`test.${step}`)}</p>
-        </Notice>
+        </LightNotice>
       )
   }
 }

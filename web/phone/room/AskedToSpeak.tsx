@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHandStop, IconMicrophone } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { useTranslate } from '../words/language.ts'
 import classes from './AskedToSpeak.module.css'
 import { cannotSpeakReason } from './audio-status.ts'
@@ -37,9 +37,9 @@ export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
         </h2>
         <p id={`${id}-text`}>{t(reason ?? 'asked.detail')}</p>
         {failed ? (
-          <Notice tone="bad" icon={IconAlertTriangle} role="alert">
+          <LightNotice tone="bad" icon={IconAlertTriangle} role="alert">
             <p>{t('app.failed')}</p>
-          </Notice>
+          </LightNotice>
         ) : null}
       </div>
       <div className={classes.buttons}>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHandStop, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { useTranslate } from '../words/language.ts'
 import { buttonsOf, cannotSpeakReason } from './audio-status.ts'
 import classes from './RoomActions.module.css'
@@ -25,9 +25,9 @@ export function RoomActions({ view, session }: RoomActionsProps) {
   return (
     <div className={classes.actions}>
       {failed ? (
-        <Notice tone="bad" icon={IconAlertTriangle} role="alert">
+        <LightNotice tone="bad" icon={IconAlertTriangle} role="alert">
           <p>{t('app.failed')}</p>
-        </Notice>
+        </LightNotice>
       ) : null}
       <p role="status" className={classes.line}>
         {queue ? (

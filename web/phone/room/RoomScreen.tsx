@@ -1,7 +1,7 @@
 import { IconCircleDot, IconExternalLink, IconHelp, IconLogout, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
 import { useSettledTaps } from '../ui/use-settled-taps.ts'
@@ -129,7 +129,7 @@ function WeakMark({ isWeak }: { isWeak: boolean }) {
   const t = useTranslate()
   return (
     <div role="status" className={classes.marks}>
-      {isWeak ? <Notice tone="warn" icon={IconWifiOff} title={t('room.weak')} /> : null}
+      {isWeak ? <LightNotice tone="warn" icon={IconWifiOff} title={t('room.weak')} /> : null}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type Icon, IconAlertTriangle, IconClock, IconRefresh, IconVolume } from '@tabler/icons-react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { useTranslate } from '../words/language.ts'
 import type { RoomView } from './room-session.ts'
 import classes from './Trouble.module.css'
@@ -23,7 +23,7 @@ export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
   const note = isOffline ? t('room.cannot_speak_connection') : undefined
   if (trouble) {
     return (
-      <Notice
+      <LightNotice
         tone={ICONS[trouble] ? 'quiet' : 'warn'}
         icon={ICONS[trouble] ?? IconAlertTriangle}
         title={t(`trouble.${trouble}`)}
@@ -35,7 +35,7 @@ export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
             {t('app.try_again')}
           </Button>
         ) : null}
-      </Notice>
+      </LightNotice>
     )
   }
   if (audio === 'on' || audio === 'joining' || audio === 'ready') return null

@@ -2,7 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { canStoreData } from '../storage.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { useLeaving } from '../ui/use-leaving.ts'
@@ -116,10 +116,10 @@ export function LinkScreen({ link, tokenNow, onSignedIn, onUsed, onStay, onOther
       {owner ? <p>{t('link.owner', { name: owner.username, room: owner.room_name })}</p> : null}
       {remembers || isSpent ? null : <StorageBlockedNotice />}
       {current == null || isSpent ? null : (
-        <Notice tone="warn" icon={IconInfoCircle} role="status">
+        <LightNotice tone="warn" icon={IconInfoCircle} role="status">
           <p>{currentLoginText(t, current)}</p>
           <p>{t('link.ends')}</p>
-        </Notice>
+        </LightNotice>
       )}
       {problem ? (
         <ProblemNotice words={problem.code === 'device_mismatch' ? 'problem.device_mismatch_link' : problem.key} />

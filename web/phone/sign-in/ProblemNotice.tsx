@@ -1,15 +1,15 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { useTranslate } from '../words/language.ts'
 import type { WordKey } from '../words/words.ts'
 
 export function ProblemNotice({ words, children }: { words: WordKey; children?: ReactNode }) {
   const t = useTranslate()
   return (
-    <Notice tone="bad" icon={IconAlertTriangle} role="alert">
+    <LightNotice tone="bad" icon={IconAlertTriangle} role="alert">
       <p>{t(words)}</p>
       {children}
-    </Notice>
+    </LightNotice>
   )
 }

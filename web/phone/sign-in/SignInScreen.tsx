@@ -2,8 +2,8 @@ import { IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
-import { PasswordField } from '../../ui/base/PasswordField.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
+import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { canStoreData } from '../storage.ts'
 import { Check } from '../ui/Check.tsx'
@@ -150,9 +150,9 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           />
           <div role="status" className={classes.unknown}>
             {branding === 'unknown' ? (
-              <Notice icon={IconInfoCircle}>
+              <LightNotice icon={IconInfoCircle}>
                 <p>{t('signin.unknown_host')}</p>
-              </Notice>
+              </LightNotice>
             ) : null}
           </div>
         </div>
@@ -165,7 +165,7 @@ export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps)
           dir="auto"
           {...field('username')}
         />
-        <PasswordField
+        <LightPasswordField
           label={t('signin.password')}
           autoComplete="current-password"
           words={{ show: t('signin.show_password'), hide: t('signin.hide_password') }}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { version } from '../../../package.json'
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { readStored, store } from '../storage.ts'
 import { phoneModel } from './phone-model.ts'
 
@@ -37,11 +37,11 @@ export function deviceSecretsOf(hostId: string): string[] {
 
 export function storeDeviceSecret(hostId: string, username: string, secret: string): void {
   const others = readSecrets().filter((row) => !isOf(row, hostId, username))
-  store('device-secrets', JSON.stringify([...others, [hostId, comparable(username), secret]]))
+  store('device-secrets', JSON.stringify([...others, [hostId, normaliseForComparison(username), secret]]))
 }
 
 const isOf = ([host, name]: Secrets[number], hostId: string, username: string) =>
-  host === hostId && name === comparable(username)
+  host === hostId && name === normaliseForComparison(username)
 
 function readSecrets(): Secrets {
   try {

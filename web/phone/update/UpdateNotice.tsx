@@ -1,15 +1,15 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Button } from '../../ui/base/Button.tsx'
-import { Notice } from '../../ui/base/Notice.tsx'
+import { LightNotice } from '../../ui/base/LightNotice.tsx'
 import { useTranslate } from '../words/language.ts'
 
 /** Never shown in a meeting. */
 export function UpdateNotice() {
   const t = useTranslate()
   return (
-    <Notice icon={IconRefresh} title={t('update.title')} role="status">
+    <LightNotice icon={IconRefresh} title={t('update.title')} role="status">
       <p>{t('update.detail')}</p>
       <Button onClick={() => window.location.reload()}>{t('update.button')}</Button>
-    </Notice>
+    </LightNotice>
   )
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../shared/audit.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { auditWords, timesWords } from './audit-words.ts'
+import { auditActionText, timesText } from './audit-words.ts'
 
 /** The placeholder in a sentence for the user's name, or for the number of users. */
 const USER = '{user}'
@@ -11,8 +11,8 @@ export type AuditSentence = { before: string; user: { id: string; name: string }
 /** Words an entry as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
 export function auditSentence(entry: AuditEntry): AuditSentence {
   const template = TEMPLATES[entry.action]
-  const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
-  const text = words + timesWords(entry) + bulkWords(entry)
+  const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditActionText(entry.action))
+  const text = words + timesText(entry) + bulkWords(entry)
   const [before = '', after] = text.split(USER)
   if (after === undefined) return { before, user: null, after: '' }
   const user = userOf(entry)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditWords } from './audit-words.ts'
+import { auditActionText } from './audit-words.ts'
 
 test.each([
   ['profile_stop', 'Room stopped'],
@@ -7,5 +7,5 @@ test.each([
   ['subscription_date_set', 'Subscription date set'],
   ['constructor', 'Constructor'],
 ])('%s reads %s', (action, words) => {
-  expect(auditWords(action)).toBe(words)
+  expect(auditActionText(action)).toBe(words)
 })

@@ -44,7 +44,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
 }
 
 /** An action without words here is shown by its name: `host_edited` is "Host edited". */
-export function auditWords(action: string): string {
+export function auditActionText(action: string): string {
   const known = AUDIT_ACTIONS.find((one) => one === action)
   const words = known && WORDS[known]
   if (words) return words
@@ -53,6 +53,6 @@ export function auditWords(action: string): string {
 }
 
 /** Entries of the same action within a minute are one entry. */
-export function timesWords({ times }: Pick<AuditEntry, 'times'>): string {
+export function timesText({ times }: Pick<AuditEntry, 'times'>): string {
   return times > 1 ? ` (${times} times)` : ''
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
 /** A chunk of its own, since it contains the QR code renderer. */
-export const InvitationDialog = lazy(async () => ({
+export const LazyInvitationDialog = lazy(async () => ({
   default: (await import('./InvitationDialog.tsx')).InvitationDialog,
 }))

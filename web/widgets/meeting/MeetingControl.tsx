@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { MeetingClock } from './MeetingClock.tsx'
 import classes from './meeting.module.css'
 import { StartMeetingButton } from './StartMeetingButton.tsx'
-import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart, useStartReport } from './start-meeting.ts'
+import { resetStart, START_POLL_MS, START_WAIT_MS, useClearStartWhenLive, useStartProgress } from './start-meeting.ts'
 
 type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
 /** `withEnd`: false if the page has a button elsewhere that ends the meeting. */
@@ -25,7 +25,7 @@ type Shown = { isStale: boolean }
 
 /** Shows since when the room's meeting runs at Zoom; starts and ends it. Empty if the room has no Zoom account. */
 export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = true }: MeetingControlProps) {
-  useStartReport(room)
+  useClearStartWhenLive(room)
   const isStale = useIsStale(hostRoom.queryKey)
   if (room.zoom_status !== 'connected' && !room.is_live) return null
   return (
@@ -41,7 +41,7 @@ export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = 
 }
 
 function NotRunning({ isStale, disabled, size }: Omit<ControlProps, 'room'> & Shown) {
-  const { phase } = useStart()
+  const { phase } = useStartProgress()
   const isWaiting = useStartWait()
   return (
     <>
@@ -65,13 +65,13 @@ function NotRunning({ isStale, disabled, size }: Omit<ControlProps, 'room'> & Sh
 
 /** Polls faster until Zoom reports the start, and gives up after `START_WAIT_MS`. */
 function useStartWait(): boolean {
-  const start = useStart()
+  const start = useStartProgress()
   const isWaiting = start.phase === 'waiting'
   useQuery({ ...hostRoom, refetchInterval: START_POLL_MS, enabled: isWaiting })
   const now = useNow(isWaiting ? START_POLL_MS : null)
   const isOver = isWaiting && now - start.since > START_WAIT_MS
   useEffect(() => {
-    if (isOver) forgetStart()
+    if (isOver) resetStart()
   }, [isOver])
   return isWaiting && !isOver
 }

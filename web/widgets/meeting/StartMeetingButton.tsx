@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react'
-import { useStart, useStartMeeting, waitForStart } from './start-meeting.ts'
+import { useStartMeeting, useStartProgress, waitForStart } from './start-meeting.ts'
 
 type StartMeetingButtonProps = {
   disabled?: boolean
@@ -15,7 +15,7 @@ export function StartMeetingButton({
   label = 'Start meeting',
   variant = 'filled',
 }: StartMeetingButtonProps) {
-  const start = useStart()
+  const start = useStartProgress()
   const startMeeting = useStartMeeting()
   if (start.phase === 'blocked') {
     return (

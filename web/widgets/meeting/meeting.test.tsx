@@ -6,14 +6,14 @@ import { expectToast, inDialog, openPage, press } from '../../../test/pages/page
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { useStart } from './start-meeting.ts'
+import { useStartProgress } from './start-meeting.ts'
 
 let now = Date.now()
 let host: TestHost
 
 const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  useStart.setState({ phase: 'idle' }, true)
+  useStartProgress.setState({ phase: 'idle' }, true)
   host = await buildZoomHost(server)
   await receiveWebhooks(server)
 })
@@ -79,19 +79,19 @@ describe('the meeting', () => {
     const { open } = fakeWindow()
     const { user } = openRooms()
     await meetingPart()
-    useStart.setState({ phase: 'waiting', since: Number.POSITIVE_INFINITY }, true) // just now, however slow the test
+    useStartProgress.setState({ phase: 'waiting', since: Number.POSITIVE_INFINITY }, true) // just now, however slow the test
     await press(user, 'Open Zoom again')
     expect(open).not.toHaveBeenCalled()
-    useStart.setState({ phase: 'idle' }, true)
+    useStartProgress.setState({ phase: 'idle' }, true)
     await press(user, 'Start meeting')
     expect(open).toHaveBeenCalledTimes(1)
   })
 
   test('can be started again if Zoom reports no start for two minutes', async () => {
-    useStart.setState({ phase: 'waiting', since: -Infinity }, true)
+    useStartProgress.setState({ phase: 'waiting', since: -Infinity }, true)
     openRooms()
     await expectMeeting(/Meeting not running.*Start meeting/)
-    expect(useStart.getState().phase).toBe('idle')
+    expect(useStartProgress.getState().phase).toBe('idle')
   })
 
   test('a start that fails closes the window and can be repeated', async () => {

@@ -21,32 +21,32 @@ type Start =
   | { phase: 'waiting'; since: number }
 
 /** Shared by all controls of a page, and kept across pages. */
-export const useStart = create<Start>()((): Start => ({ phase: 'idle' }))
+export const useStartProgress = create<Start>()((): Start => ({ phase: 'idle' }))
 
-const setStart = (start: Start) => useStart.setState(start, true)
+const setStart = (start: Start) => useStartProgress.setState(start, true)
 
 export function waitForStart(): void {
   setStart({ phase: 'waiting', since: performance.now() })
 }
 
-export function forgetStart(): void {
-  const start = useStart.getState()
+export function resetStart(): void {
+  const start = useStartProgress.getState()
   if (start.phase === 'fetching') return
   setStart(start.phase === 'waiting' ? { phase: 'idle', since: start.since } : { phase: 'idle' })
 }
 
 /** Ends the wait when Zoom reports the start, and does not resume it: the meeting may end soon. */
-export function useStartReport(room: Room | undefined): void {
-  const { phase } = useStart()
+export function useClearStartWhenLive(room: Room | undefined): void {
+  const { phase } = useStartProgress()
   const isOver = phase === 'waiting' && room?.is_live === true
   useEffect(() => {
-    if (isOver) forgetStart()
+    if (isOver) resetStart()
   }, [isOver])
 }
 
 /** The second press of a double click would open a second window. */
 function isOneMorePress(): boolean {
-  const start = useStart.getState()
+  const start = useStartProgress.getState()
   if (start.phase === 'fetching') return true
   return 'since' in start && performance.now() - (start.since ?? -Infinity) < DOUBLE_PRESS_MS
 }
@@ -77,7 +77,7 @@ export function useStartMeeting(): () => Promise<void> {
 function offerLink(url: string) {
   const blocked: Start = { phase: 'blocked', url }
   setStart(blocked)
-  setTimeout(() => useStart.getState() === blocked && forgetStart(), START_WAIT_MS)
+  setTimeout(() => useStartProgress.getState() === blocked && resetStart(), START_WAIT_MS)
 }
 
 /** A window opened with `noopener` cannot get an address later. */

@@ -3,18 +3,18 @@ import { IconDeviceMobileQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { phoneRequests } from '../../lib/queries/phone-requests.ts'
 import { ButtonPopover } from '../../ui/ButtonPopover.tsx'
-import { chime, useChimeOn, useUnlockedSound } from './chime.ts'
+import { chime, useChimeSetting, useUnlockedSound } from './chime.ts'
 import classes from './phone-inbox.module.css'
-import { useArrivals } from './use-arrivals.ts'
+import { useNewPhoneNotice } from './use-new-phone-notice.ts'
 import { WaitingPhones } from './WaitingPhones.tsx'
 
 /** A button with the number of new phones that wait for the host; it opens their list. */
 export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz'> }) {
   const query = useQuery(phoneRequests)
   const count = query.data?.length ?? 0
-  const [isChimeOn] = useChimeOn()
+  const [isChimeOn] = useChimeSetting()
   useUnlockedSound()
-  const arrival = useArrivals(query.data, () => {
+  const arrival = useNewPhoneNotice(query.data, () => {
     if (isChimeOn) void chime()
   })
 

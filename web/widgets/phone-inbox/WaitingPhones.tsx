@@ -8,7 +8,7 @@ import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { useFailure } from '../../ui/use-failure.ts'
-import { useChimeOn } from './chime.ts'
+import { useChimeSetting } from './chime.ts'
 import classes from './phone-inbox.module.css'
 import { WaitingPhone } from './WaitingPhone.tsx'
 
@@ -20,7 +20,7 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
   const requests = query.data ?? NONE
   const ids = useMemo(() => requests.map(({ id }) => id), [requests])
   const isMeant = useClickGuard(ids)
-  const [isOn, setOn] = useChimeOn()
+  const [isOn, setOn] = useChimeSetting()
   const heading = useRef<HTMLHeadingElement>(null)
 
   // The answered request's buttons disappear, so the focus moves to the top of the list.

@@ -48,6 +48,6 @@ function rest() {
   void context?.suspend()
 }
 
-export function useChimeOn() {
+export function useChimeSetting() {
   return useLocalStorage({ key: 'parley.phone-chime', defaultValue: true, getInitialValueInEffect: false })
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { EditRoomUser, NewNames, type RoomUser } from '../../../shared/room-users.ts'
+import { EditedRoomUserFields, EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useEditRoomUser } from '../../lib/queries/room-users.ts'
@@ -23,7 +23,7 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
     initialValues,
     validate: (values) => ({
       ...schemaResolver(EditRoomUser, { sync: true })(values),
-      ...schemaResolver(NewNames, { sync: true })(changedFields(values, initialValues)),
+      ...schemaResolver(EditedRoomUserFields, { sync: true })(changedFields(values, initialValues)),
     }),
   })
 

@@ -3,7 +3,7 @@ import { IconChevronDown, IconCopy, IconMicrophone, IconMicrophoneOff, IconPenci
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
-import { useTurnGuard } from '../../ui/use-click-guard.ts'
+import { useToggleGuard } from '../../ui/use-click-guard.ts'
 import { UserMenuItems } from './UserMenuItems.tsx'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
 import type { UserRowAction } from './user-actions.ts'
@@ -16,7 +16,7 @@ type UserActionButtonsProps = { user: RoomUser; onAction: (action: UserRowAction
 export function UserActionButtons({ user, onAction }: UserActionButtonsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
-  const isMeant = useTurnGuard(mute)
+  const isMeant = useToggleGuard(mute)
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">

@@ -8,9 +8,9 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { microphoneReason } from './microphone-words.ts'
-import { OpenLink } from './OpenLink.tsx'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
+import { UnusedSignInLink } from './UnusedSignInLink.tsx'
 
 export function FactsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -58,7 +58,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
             No phone yet. The first phone to sign in is linked to this user.
           </Text>
         )}
-        <OpenLink user={user} />
+        <UnusedSignInLink user={user} />
       </FactsSection>
     </>
   )

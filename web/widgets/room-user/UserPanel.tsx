@@ -9,7 +9,7 @@ import { useFocusBack } from '../../ui/focus-back.ts'
 import { topLayer } from '../../ui/layers.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
-import { InvitationDialog } from '../invitation/lazy.ts'
+import { LazyInvitationDialog } from '../invitation/lazy.ts'
 import { EditUserModal } from './EditUserModal.tsx'
 import { UserActionButtons } from './UserActionButtons.tsx'
 import { UserFacts } from './UserFacts.tsx'
@@ -67,7 +67,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
       {user && editedId === user.id ? <EditUserModal user={user} onClose={closeEdit} /> : null}
       {invited ? (
         <Suspense>
-          <InvitationDialog users={invited} onClose={closeInvitation} />
+          <LazyInvitationDialog users={invited} onClose={closeInvitation} />
         </Suspense>
       ) : null}
     </>

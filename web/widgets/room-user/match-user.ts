@@ -1,4 +1,4 @@
-import { comparable } from '../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
 type Searchable = Pick<RoomUser, 'username' | 'user_id' | 'reference'>
@@ -9,13 +9,13 @@ const cache = new WeakMap<Searchable, string>()
 function searchTextOf(user: Searchable): string {
   const cached = cache.get(user)
   if (cached !== undefined) return cached
-  const text = [user.username, user.user_id, user.reference ?? ''].map(comparable).join('\n')
+  const text = [user.username, user.user_id, user.reference ?? ''].map(normaliseForComparison).join('\n')
   cache.set(user, text)
   return text
 }
 
 /** Matches the filter against username, user ID and reference, ignoring case. */
 export function userMatcher(filter: string): (user: Searchable) => boolean {
-  const term = comparable(filter)
+  const term = normaliseForComparison(filter)
   return term === '' ? () => true : (user) => searchTextOf(user).includes(term)
 }

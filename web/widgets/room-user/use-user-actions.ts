@@ -5,7 +5,7 @@ import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-user
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'
-import { doneWord, USER_LIST_ACTIONS, type UserListAction, type UserRowAction } from './user-actions.ts'
+import { actionPastTense, USER_LIST_ACTIONS, type UserListAction, type UserRowAction } from './user-actions.ts'
 
 /**
  * Runs a host's actions on users, in the list and in the panel of one: confirms where that matters, acts, reports the
@@ -28,7 +28,7 @@ export function useUserActions() {
       try {
         await actOnUser({ id: user.id, action, expect: seenFor(action, user) })
         const switched = 'Device binding cleared. User can now login from a new phone.'
-        toast.success(isSwitch ? switched : `${user.username} ${doneWord(action)}`)
+        toast.success(isSwitch ? switched : `${user.username} ${actionPastTense(action)}`)
       } catch (error) {
         toast.error(messageOf(error, isSwitch ? 'Failed to clear device binding' : `Failed to ${action} user`))
       }
@@ -46,7 +46,7 @@ export function useUserActions() {
       try {
         const expect = Object.fromEntries(users.map((user) => [user.id, seenFor(action, user) ?? {}]))
         const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id), expect })
-        const outcome = `${countOf(succeeded)} ${doneWord(action)}`
+        const outcome = `${countOf(succeeded)} ${actionPastTense(action)}`
         if (failed.length === 0) toast.success(outcome)
         else toast.error(`${outcome}, ${failed.length.toLocaleString('en')} failed: ${failed[0]?.message}`)
       } catch (error) {

@@ -65,6 +65,6 @@ export const USER_LIST_ACTIONS: readonly Act[] = [
   { action: 'delete', label: 'Delete', icon: IconTrash, done: 'deleted', applies: () => true },
 ]
 
-export function doneWord(action: UserListAction): string {
+export function actionPastTense(action: UserListAction): string {
   return USER_LIST_ACTIONS.find((act) => act.action === action)?.done ?? 'changed'
 }

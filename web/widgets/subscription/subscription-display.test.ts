@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../shared/subscriptions.ts'
-import { monthsWords, subscriptionDisplay } from './subscription-display.ts'
+import { monthsText, subscriptionDisplay } from './subscription-display.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
@@ -34,6 +34,6 @@ describe('a subscription as its host reads it', () => {
   })
 
   test('a length is one month or several months', () => {
-    expect([1, 3].map(monthsWords)).toEqual(['1 month', '3 months'])
+    expect([1, 3].map(monthsText)).toEqual(['1 month', '3 months'])
   })
 })

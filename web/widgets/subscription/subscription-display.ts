@@ -32,6 +32,6 @@ function daysLeft(days: number): string {
   return days === 1 ? '1 day left' : `${days} days left`
 }
 
-export function monthsWords(months: number): string {
+export function monthsText(months: number): string {
   return months === 1 ? '1 month' : `${months} months`
 }

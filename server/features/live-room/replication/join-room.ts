@@ -1,9 +1,9 @@
-import { buildCatchUp } from '../state/differences.ts'
+import { buildReconcilingChange } from '../state/differences.ts'
 import type { RoomChange } from '../state/room-change.ts'
 import { encodeChange } from '../state/room-codec.ts'
 import { RoomState } from '../state/room-state.ts'
 import type { StoredRoom } from '../state/roster.ts'
-import { ChangeIds, changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE } from './log-entry.ts'
+import { ChangeIds, changeOf, EntryOrder, type LogEntry, REPLAYED_OR_MOVED } from './log-entry.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 
 /** Longer than two commands and a read may take. */
@@ -70,7 +70,7 @@ class Joining {
     await Promise.race([this.#append({ type: 'flush-voice' }), this.#broken.promise])
     const stored = await Promise.race([read(), this.#broken.promise])
     while (stored.changeNumber > this.#state.changeNumber) {
-      const change = buildCatchUp(this.#state, stored, now())
+      const change = buildReconcilingChange(this.#state, stored, now())
       await Promise.race([this.#append(change), this.#broken.promise])
     }
     return { joined: this.#joined, entries: this.#entries }
@@ -91,7 +91,7 @@ class Joining {
   #receive(entry: LogEntry): void {
     const { number, changeId } = entry
     if (!this.#order.admits(entry)) {
-      this.#store.report(OUT_OF_PLACE)
+      this.#store.report(REPLAYED_OR_MOVED)
       return
     }
     try {

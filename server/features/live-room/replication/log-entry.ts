@@ -40,7 +40,7 @@ const NAME = /^([\w-]{12}):(\d{1,15}):(\d{1,15})$/
 /** Twice the length of the log. A change that is further from what its sender had applied was moved. */
 const REACH = 10_000
 
-export const OUT_OF_PLACE = 'A change of a room has come before, or at another place than it was appended'
+export const REPLAYED_OR_MOVED = 'A change of a room has come before, or at another place than it was appended'
 
 /** A sender, how many changes it has sent, and the number of the last one. */
 export type SenderPosition = [sender: string, sent: number, number: number]

@@ -6,7 +6,7 @@ import { encodeChange } from '../state/room-codec.ts'
 import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
 import { BrokenLog, joinRoom } from './join-room.ts'
-import { ChangeIds, changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE } from './log-entry.ts'
+import { ChangeIds, changeOf, EntryOrder, type LogEntry, REPLAYED_OR_MOVED } from './log-entry.ts'
 import type { RoomFollower, RoomLog } from './room-log.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 import { STREAMS_EXPIRY_MS } from './scripts.ts'
@@ -287,7 +287,7 @@ export class RedisRoomLog implements RoomLog {
       return
     }
     if (!this.#order.admits(entry)) {
-      this.#options.store.report(OUT_OF_PLACE)
+      this.#options.store.report(REPLAYED_OR_MOVED)
       return
     }
     const { id, number, changeId } = entry

@@ -5,7 +5,11 @@ import type { RosterEntry, StoredRoom } from './roster.ts'
 type Compared = Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
-export function buildCatchUp(room: Compared & { changeNumber: number }, stored: StoredRoom, at: number): RoomChange {
+export function buildReconcilingChange(
+  room: Compared & { changeNumber: number },
+  stored: StoredRoom,
+  at: number,
+): RoomChange {
   const changes = differences(room, stored, at)
   return { type: 'catch-up', base: room.changeNumber, number: stored.changeNumber, changes }
 }

@@ -62,7 +62,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
 
 /** Applies a phone's report as far as the host permits. Returns true if anything changed. */
 export function applyStatus(participant: Participant, status: PhoneStatus, at: number): boolean {
-  if (!wouldChange(participant, status)) return false
+  if (!changesParticipant(participant, status)) return false
   const { is_muted } = participant.roster
   const wasSpeaking = participant.is_speaking
   if (status.speaker_on !== undefined) participant.speaker_on = status.speaker_on && !is_muted
@@ -90,7 +90,7 @@ function timeTurn(participant: Participant, at: number): void {
 }
 
 /** Filters out the heartbeats: most status calls repeat what is known. */
-export function wouldChange(
+export function changesParticipant(
   participant: Participant,
   { is_speaking, speaker_on, wants_to_speak, audio, zoom_code, microphone, declined }: PhoneStatus,
 ): boolean {

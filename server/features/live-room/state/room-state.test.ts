@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildCatchUp } from './differences.ts'
+import { buildReconcilingChange } from './differences.ts'
 import type { RoomChange } from './room-change.ts'
 import { initialRoom } from './room-snapshot.ts'
 import { RoomState } from './room-state.ts'
@@ -155,7 +155,7 @@ describe('RoomState', () => {
         ],
         host: entry('host'),
       }
-      const catchUp = buildCatchUp(room, stored, 1)
+      const catchUp = buildReconcilingChange(room, stored, 1)
       const { events } = room.apply(catchUp)
       expect(events.map(({ event }) => event)).toMatchObject([
         { name: 'host-mute-all', data: { active: true } },
@@ -171,11 +171,11 @@ describe('RoomState', () => {
       const room = buildRoom()
       const [roster, host] = [[entry('a'), entry('b')], entry('host')]
       const stored = { id: 'room', changeNumber: 2, meetingId: null, hostMuteAll: false, inMeeting: new Set<string>() }
-      const before = buildCatchUp(room, { ...stored, roster, host }, 1)
+      const before = buildReconcilingChange(room, { ...stored, roster, host }, 1)
       room.apply({ type: 'committed', number: 1, changes: [mute('a', true)] })
       room.apply(before)
       expect([isMuted(room, 'a'), room.changeNumber]).toEqual([true, 1])
-      room.apply(buildCatchUp(room, { ...stored, roster, host }, 1))
+      room.apply(buildReconcilingChange(room, { ...stored, roster, host }, 1))
       expect([isMuted(room, 'a'), room.changeNumber]).toEqual([false, 2])
     })
   })

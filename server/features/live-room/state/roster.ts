@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
-import { comparable } from '../../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
@@ -93,7 +93,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
  * The next free U000001: one above the highest in use (in either case), or after the last number the lowest free one.
  */
 export function nextUserId(users: { user_id: string }[]): string {
-  const numbers = users.map(({ user_id }) => Number(/^u(\d{6})$/.exec(comparable(user_id))?.[1] ?? 0))
+  const numbers = users.map(({ user_id }) => Number(/^u(\d{6})$/.exec(normaliseForComparison(user_id))?.[1] ?? 0))
   const above = numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1
   return `U${String(above > HIGHEST_USER_NUMBER ? lowestFree(new Set(numbers)) : above).padStart(6, '0')}`
 }

@@ -3,7 +3,7 @@ import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import { apiHeaders } from '../../../lib/api-headers.ts'
-import { LARGE_ANSWER } from '../../../lib/large-answer.ts'
+import { LARGE_ANSWER_BYTES } from '../../../lib/large-answer.ts'
 
 const gzipAsync = promisify(gzip)
 
@@ -102,7 +102,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
 
     /** Returns no reply where none is to be awaited, which costs as much as a poll. */
     function write(tag: string, body: Buffer, encoding?: string): FastifyReply | undefined {
-      if (body.length >= LARGE_ANSWER) {
+      if (body.length >= LARGE_ANSWER_BYTES) {
         if (encoding) reply.header('content-encoding', encoding)
         return reply.headers({ ...sentHeaders, etag: tag }).send(body)
       }

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../../../shared/hosts.ts'
-import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
-import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
+import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
+import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import {
   EmailField,
   HostFields,
@@ -52,7 +52,7 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
       />
       <NativeSelect
         label="Subscription"
-        data={SOLD_MONTHS.map((months) => ({ value: String(months), label: monthsWords(months) }))}
+        data={OFFERED_MONTHS.map((months) => ({ value: String(months), label: monthsText(months) }))}
         {...form.getInputProps('subscription_type')}
       />
       <RecordingSwitch {...form.getInputProps('recording_enabled', { type: 'checkbox' })} />

@@ -13,14 +13,14 @@ import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
 import type { NewHostCredentials } from './new-host-credentials.ts'
 import { useAddHost } from './use-add-host.ts'
-import type { AddHostStart } from './use-add-host-from-address.ts'
+import type { AddHostPrefill } from './use-add-host-from-address.ts'
 
 const FORM_ID = 'add-host'
 
 const REQUIRED = ['email', 'username', 'password'] as const
 
 type AddHostModalProps = {
-  start: AddHostStart
+  start: AddHostPrefill
   emailFirst: string
   onCreated: (credentials: NewHostCredentials) => void
   onClose: () => void

@@ -7,10 +7,10 @@ import {
   withoutReturnQuery,
 } from '../zoom-connect/return-query.ts'
 
-export type AddHostStart = Pick<ReturnQuery, 'resultId' | 'email' | 'connected' | 'notice'>
+export type AddHostPrefill = Pick<ReturnQuery, 'resultId' | 'email' | 'connected' | 'notice'>
 export type AddingHost = ReturnType<typeof useAddHostFromAddress>
 
-const FRESH: AddHostStart = { resultId: null, email: null, connected: '', notice: null }
+const FRESH: AddHostPrefill = { resultId: null, email: null, connected: '', notice: null }
 
 /** Opens Add New Host by its button, or by the address, whose parameters are then removed. */
 export function useAddHostFromAddress(opens: OpensAddHost) {

@@ -6,7 +6,7 @@ import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { formatDay, formatMoment, formatUtcDay } from '../../../ui/format-date.ts'
-import { monthsWords, UTC_DAYS } from '../../../widgets/subscription/subscription-display.ts'
+import { monthsText, UTC_DAYS } from '../../../widgets/subscription/subscription-display.ts'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from '../host-badges.tsx'
 import { HostHistory } from './HostHistory.tsx'
 
@@ -51,7 +51,7 @@ export function HostDetails({ host }: { host: Host }) {
         <Fact label="State">
           <SubscriptionCell host={host} withoutMonths />
         </Fact>
-        <Fact label="Last extended by">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
+        <Fact label="Last extended by">{host.subscription_type ? monthsText(host.subscription_type) : null}</Fact>
         <Fact label="Started">
           {host.subscription_start_date ? (
             <span title={UTC_DAYS}>{formatUtcDay(host.subscription_start_date)} (UTC)</span>

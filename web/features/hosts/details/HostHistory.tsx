@@ -9,9 +9,9 @@ import { Loading } from '../../../ui/base/Loading.tsx'
 import facts from '../../../ui/Facts.module.css'
 import { Failed } from '../../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../../ui/format-date.ts'
-import { auditWords, timesWords } from '../../../widgets/audit/audit-words.ts'
+import { auditActionText, timesText } from '../../../widgets/audit/audit-words.ts'
 import { foldEntries } from '../../../widgets/audit/fold-entries.ts'
-import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
+import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import { recentAudit, subscriptionHistory } from '../queries.ts'
 
 /** The changes of a host's subscription, and the recent actions by the host or on it. */
@@ -59,7 +59,7 @@ function RecentAudit({ id }: { id: string }) {
         <li key={entry.id}>
           <Stack component="span" gap={0} miw={0}>
             <Text inherit component="span" fw={600}>
-              {auditWords(entry.action) + timesWords(entry)}
+              {auditActionText(entry.action) + timesText(entry)}
             </Text>
             {entry.target?.name && entry.target.id !== id ? (
               <Text component="span" size="sm" c="dimmed">
@@ -128,7 +128,7 @@ const CHANGES = {
 }
 
 function changeWords({ action, months }: z.infer<typeof SubscriptionChange>): string {
-  return months ? `${CHANGES[action]}, ${monthsWords(months)}` : CHANGES[action]
+  return months ? `${CHANGES[action]}, ${monthsText(months)}` : CHANGES[action]
 }
 
 function stateWords({ subscription_status, subscription_end_date: end }: Subscription): string {

@@ -4,7 +4,7 @@ import type { Host } from '../../../../shared/hosts.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../../shared/subscriptions.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
-import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
+import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import { SubscriptionCell } from '../host-badges.tsx'
 import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
 
@@ -43,7 +43,7 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
         <NativeSelect
           label="Duration"
           disabled={action !== 'extend' && action !== 'reduce'}
-          data={SUBSCRIPTION_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+          data={SUBSCRIPTION_MONTHS.map((count) => ({ value: String(count), label: monthsText(count) }))}
           {...form.getInputProps('months')}
         />
         <DayField

@@ -9,7 +9,7 @@ import { NameCell } from '../../../ui/NameCell.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { actionsColumn, type Column, useDataTable } from '../../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
-import { NO_PHONE, withoutPhone } from './no-phone.ts'
+import { NO_PHONE_REASON, noPhoneButtonProps } from './no-phone.ts'
 
 type AllHostsTableProps = ListProps & {
   hosts: Host[]
@@ -72,10 +72,10 @@ function RowActions({ host, busy, onAction, onView }: RowActionsProps) {
             key={letter}
             size="compact-sm"
             variant="default"
-            title={isNever(action) ? NO_PHONE : `${act} ${username}`}
+            title={isNever(action) ? NO_PHONE_REASON : `${act} ${username}`}
             aria-label={`${letter}: ${act} ${username}`}
             disabled={off}
-            {...(isNever(action) && withoutPhone)}
+            {...(isNever(action) && noPhoneButtonProps)}
             onClick={isNever(action) ? undefined : () => onAction(action, host)}
           >
             {letter}

@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { useProfileAction } from '../../../lib/queries/own-profile.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { confirmProfileAction } from './confirm-profile-action.ts'
-import { NO_PHONE, withoutPhone } from './no-phone.ts'
+import { NO_PHONE_REASON, noPhoneButtonProps } from './no-phone.ts'
 
 const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 
@@ -40,12 +40,12 @@ export function ProfileActions({ host }: { host: Host }) {
       >
         A · Activate room
       </Button>
-      <Tooltip label={NO_PHONE} disabled={host.device_id !== null}>
+      <Tooltip label={NO_PHONE_REASON} disabled={host.device_id !== null}>
         <Button
           variant="default"
           leftSection={<IconDeviceMobileOff {...ICON} />}
           disabled={busy}
-          {...(host.device_id === null && withoutPhone)}
+          {...(host.device_id === null && noPhoneButtonProps)}
           onClick={host.device_id === null ? undefined : () => void handle('change-phone')}
         >
           C · Change phone

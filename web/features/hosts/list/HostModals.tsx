@@ -3,11 +3,11 @@ import { HostDetailsModal } from '../details/HostDetailsModal.tsx'
 import { EditHostModal } from '../edit/EditHostModal.tsx'
 import { ManageSubscriptionModal } from '../subscription/ManageSubscriptionModal.tsx'
 import type { HostAction } from './host-columns.tsx'
-import type { ShownHost } from './use-host-actions.ts'
+import type { OpenHostDialog } from './use-host-actions.ts'
 
 type HostModalsProps = {
   hosts: Host[]
-  shown: ShownHost | null
+  shown: OpenHostDialog | null
   onClose: () => void
   onAction: (action: HostAction, host: Host) => void
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { listedHost } from '../../../../test/factories/listed.ts'
 import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from '../host-filters.ts'
-import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
+import { INITIAL_HOSTS_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const names = (hosts: { username: string }[]) => hosts.map(({ username }) => username)
 
 describe('the address', () => {
   test.each([
-    ['', FIRST_VIEW],
-    ['q=ana&page=3', { ...FIRST_VIEW, words: 'ana', page: 3 }],
-    ['sort=subscription', { ...FIRST_VIEW, sort: 'subscription', descending: false }],
-    ['sort=-host&filter=expiring-7', { ...FIRST_VIEW, sort: 'host', descending: true, filter: 'expiring-7' }],
-    ['sort=password&filter=toString&page=-1', FIRST_VIEW],
-    ['page=1.5', FIRST_VIEW],
+    ['', INITIAL_HOSTS_VIEW],
+    ['q=ana&page=3', { ...INITIAL_HOSTS_VIEW, words: 'ana', page: 3 }],
+    ['sort=subscription', { ...INITIAL_HOSTS_VIEW, sort: 'subscription', descending: false }],
+    ['sort=-host&filter=expiring-7', { ...INITIAL_HOSTS_VIEW, sort: 'host', descending: true, filter: 'expiring-7' }],
+    ['sort=password&filter=toString&page=-1', INITIAL_HOSTS_VIEW],
+    ['page=1.5', INITIAL_HOSTS_VIEW],
   ])('reads %j and ignores invalid parts', (query, view) => {
     expect(readHostsView(new URLSearchParams(query))).toEqual(view)
   })
@@ -25,7 +25,7 @@ describe('the address', () => {
 
   test('keeps other parameters', () => {
     const params = new URLSearchParams('host=h1&q=ana&page=2')
-    expect(withHostsView(params, FIRST_VIEW).toString()).toBe('host=h1')
+    expect(withHostsView(params, INITIAL_HOSTS_VIEW).toString()).toBe('host=h1')
   })
 })
 
@@ -101,11 +101,11 @@ describe('sorting', () => {
     ['created', true, ['c', 'A', 'b']],
     ['online', false, ['c', 'A', 'b']],
   ] as const)('by %s, descending %s', (sort, descending, sorted) => {
-    expect(names(viewedHosts(hosts, { ...FIRST_VIEW, sort, descending }, NOW))).toEqual(sorted)
+    expect(names(viewedHosts(hosts, { ...INITIAL_HOSTS_VIEW, sort, descending }, NOW))).toEqual(sorted)
   })
 
   test('leaves the list as it was, and knows no other columns', () => {
-    viewedHosts(hosts, { ...FIRST_VIEW, sort: 'host' }, NOW)
+    viewedHosts(hosts, { ...INITIAL_HOSTS_VIEW, sort: 'host' }, NOW)
     expect(names(hosts)).toEqual(['b', 'A', 'c'])
     expect(isHostSort('valueOf')).toBe(false)
   })

@@ -25,7 +25,7 @@ export const HOST_SORTS = {
 export type HostSort = keyof typeof HOST_SORTS
 
 /** The newest hosts first, in the server's order. */
-export const FIRST_VIEW: HostsView = { words: '', filter: 'all', sort: 'created', descending: true, page: 1 }
+export const INITIAL_HOSTS_VIEW: HostsView = { words: '', filter: 'all', sort: 'created', descending: true, page: 1 }
 
 export function isHostSort(text: string): text is HostSort {
   return Object.hasOwn(HOST_SORTS, text)
@@ -38,13 +38,13 @@ export function readHostsView(params: URLSearchParams): HostsView {
   const page = Number(params.get('page'))
   return {
     words: params.get('q') ?? '',
-    filter: isHostFilter(filter) ? filter : FIRST_VIEW.filter,
+    filter: isHostFilter(filter) ? filter : INITIAL_HOSTS_VIEW.filter,
     ...(isHostSort(sort) ? { sort, descending: sorted.startsWith('-') } : ORDER),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   }
 }
 
-const ORDER = { sort: FIRST_VIEW.sort, descending: FIRST_VIEW.descending }
+const ORDER = { sort: INITIAL_HOSTS_VIEW.sort, descending: INITIAL_HOSTS_VIEW.descending }
 
 /** Writes the view into the address. Defaults are omitted, and other parameters stay. */
 export function withHostsView(params: URLSearchParams, view: HostsView): URLSearchParams {

@@ -8,11 +8,11 @@ import { DeleteWarning } from './DeleteWarning.tsx'
 import type { HostAction } from './host-columns.tsx'
 
 /** The host whose dialog is open, as it was then: the list may no longer contain it. */
-export type ShownHost = { action: Exclude<HostAction, 'delete'>; host: Host }
+export type OpenHostDialog = { action: Exclude<HostAction, 'delete'>; host: Host }
 
 /** Runs a row's actions: opens a dialog, or confirms and deletes. */
 export function useHostActions() {
-  const [shown, setShown] = useState<ShownHost | null>(null)
+  const [shown, setShown] = useState<OpenHostDialog | null>(null)
   const { mutate: deleteHost } = useDeleteHost()
 
   const act = useCallback(

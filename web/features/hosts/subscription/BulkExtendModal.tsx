@@ -2,11 +2,11 @@ import { Button, Group, List, Progress, SegmentedControl, Stack, Table, Text } f
 import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
-import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
+import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
+import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 
 import { useBulkExtend } from './use-bulk-extend.ts'
 
@@ -36,7 +36,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
           value={months}
           onChange={setMonths}
           disabled={state !== 'asking'}
-          data={SOLD_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+          data={OFFERED_MONTHS.map((count) => ({ value: String(count), label: monthsText(count) }))}
         />
         <Text size="sm" c="dimmed">
           The months are added to the end date where it is still ahead, else to today.
@@ -72,7 +72,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
         ) : null}
         {state === 'done' && failures.length < hosts.length ? (
           <Notice tone="good">
-            {hosts.length - failures.length} of {hosts.length} extended by {monthsWords(Number(months))}
+            {hosts.length - failures.length} of {hosts.length} extended by {monthsText(Number(months))}
           </Notice>
         ) : null}
         {failures.length > 0 ? (

@@ -2,7 +2,7 @@ import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@man
 import { useRef, useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
-import { SOLD_MONTHS } from '../../../../shared/subscriptions.ts'
+import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import cells from '../../../ui/cells.module.css'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
-import { monthsWords } from '../../../widgets/subscription/subscription-display.ts'
+import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import { SubscriptionCell } from '../host-badges.tsx'
 import { useCancelSubscription, useExtendSubscription } from '../queries.ts'
 import { useCloseAfter } from '../use-close-after.ts'
@@ -89,7 +89,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
             value={months}
             onChange={setMonths}
             disabled={busy}
-            data={SOLD_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+            data={OFFERED_MONTHS.map((count) => ({ value: String(count), label: monthsText(count) }))}
           />
           <Button onClick={handleExtend} loading={extension.isPending} disabled={busy}>
             Extend

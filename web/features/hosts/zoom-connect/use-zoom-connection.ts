@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { comparable } from '../../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import { site } from '../../../lib/site.ts'
 import { fetchOAuthResult, fetchOAuthUrl } from '../queries.ts'
@@ -45,7 +45,8 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
     const { signal, hostId, message } = how
     try {
       const { data } = await fetchOAuthResult(resultId, signal)
-      if (comparable(data.user_email) !== comparable(email) || data.host_id !== hostId) return false
+      if (normaliseForComparison(data.user_email) !== normaliseForComparison(email) || data.host_id !== hostId)
+        return false
       const words = message ?? (hostId ? CONNECTED_HOST : CONNECTED_NEW)
       setConnection({ state: 'connected', resultId, email: data.user_email, message: words })
       return true

@@ -13,14 +13,14 @@ const KEYS = [
   { keys: ['Alt', 'Shift', 'M'], label: 'mute all' },
 ] as const
 
-export function useKeysOn() {
+export function useShortcutsSetting() {
   return useLocalStorage({ key: 'parley.room-keys', defaultValue: true, getInitialValueInEffect: false })
 }
 
 const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'
 
 /** True if a key belongs to a field, a menu or a dialog. */
-export function usesKeysItself(target: EventTarget | null): boolean {
+export function handlesOwnKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${WRITES}, [role=dialog], [role=menu], [role=listbox]`) !== null
 }
 
@@ -33,9 +33,9 @@ function letterOf({ key, code }: KeyboardEvent): string {
 
 /** Keys for urgent actions. They need Alt, since letters filter the users. */
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
-  const [isOn] = useKeysOn()
+  const [isOn] = useShortcutsSetting()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!event.altKey || event.ctrlKey || event.metaKey || usesKeysItself(event.target)) return
+    if (!event.altKey || event.ctrlKey || event.metaKey || handlesOwnKeys(event.target)) return
     const letter = letterOf(event)
     if (letter !== 'N' && letter !== 'M') return
     event.preventDefault()
@@ -54,7 +54,7 @@ export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: Room
 
 /** The list of keys, which is shown only if a keyboard is likely. */
 export const RoomKeys = memo(function RoomKeys() {
-  const [isOn, setOn] = useKeysOn()
+  const [isOn, setOn] = useShortcutsSetting()
   return (
     <Group
       component="p"

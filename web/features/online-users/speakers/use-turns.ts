@@ -3,7 +3,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers, useLetNextSpeak } from '../../../lib/queries/room-users.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { guardMsOf } from '../../../ui/use-click-guard.ts'
+import { guardIntervalOf } from '../../../ui/use-click-guard.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
@@ -47,7 +47,7 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
     (detail = 0) => {
       const now = performance.now()
       const last = Math.max(pressedAt.current, movedAt.current)
-      if (pendingTurns.current > 0 || now - last < guardMsOf(detail)) return
+      if (pendingTurns.current > 0 || now - last < guardIntervalOf(detail)) return
       const { users, floorId } = store.getState()
       const next = nextInQueue(handQueue(users), busyIds)
       if (!next) return

@@ -1,4 +1,4 @@
-import { comparable } from '../../../../shared/normalise.ts'
+import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { userMatcher } from '../../../widgets/room-user/match-user.ts'
 
@@ -48,7 +48,7 @@ const groupKeys = new WeakMap<Pick<RoomUser, 'reference'>, string>()
 function groupKeyOf(user: Pick<RoomUser, 'reference'>): string {
   const cached = groupKeys.get(user)
   if (cached !== undefined) return cached
-  const key = comparable(user.reference ?? '').trim()
+  const key = normaliseForComparison(user.reference ?? '').trim()
   groupKeys.set(user, key)
   return key
 }
@@ -81,7 +81,7 @@ export function filterUsers(
   meetingRuns: boolean,
 ): readonly RoomUser[] {
   const matches = userMatcher(words)
-  const key = group === null ? null : comparable(group).trim()
+  const key = group === null ? null : normaliseForComparison(group).trim()
   return users.filter(
     (user) =>
       (key === null || groupKeyOf(user) === key) &&

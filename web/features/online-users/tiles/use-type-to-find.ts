@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useKeysOn, usesKeysItself } from '../controls/RoomKeys.tsx'
+import { handlesOwnKeys, useShortcutsSetting } from '../controls/RoomKeys.tsx'
 
 const IS_TEXT = /^[\p{L}\p{N}]$/u
 
@@ -14,14 +14,14 @@ export function useTypeToFind(
   onWords: (words: string) => void,
   onClear: () => void,
 ) {
-  const [isOn] = useKeysOn()
+  const [isOn] = useShortcutsSetting()
   useEffect(() => {
     if (!isOn) return
     function handleKey(event: KeyboardEvent) {
       const { key, target, isComposing } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing) return
-      if (key === 'Escape' && (target === input.current || isGroupField(target) || !usesKeysItself(target))) onClear()
-      if (!IS_TEXT.test(key) || usesKeysItself(target)) return
+      if (key === 'Escape' && (target === input.current || isGroupField(target) || !handlesOwnKeys(target))) onClear()
+      if (!IS_TEXT.test(key) || handlesOwnKeys(target)) return
       event.preventDefault()
       onWords(key) // replaces the present filter
       input.current?.focus()

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Block, Line, Section, Words } from '../../../lib/markdown/read-guide.ts'
+import type { Block, InlineText, Line, Section } from '../../../lib/markdown/read-guide.ts'
 import { site } from '../../../lib/site.ts'
 import { MailLink } from '../Contact.tsx'
 import classes from './Documentation.module.css'
@@ -87,7 +87,7 @@ function Picture({ name, alt }: Extract<Block, { kind: 'picture' }>) {
 
 const drawLine = (line: Line) => inOrder(line, drawWords)
 
-function drawWords(words: Words): ReactNode {
+function drawWords(words: InlineText): ReactNode {
   if (typeof words === 'string') return localize(words)
   if ('code' in words) return <code>{breakable(localize(words.code))}</code>
   if ('strong' in words) return <strong>{localize(words.strong)}</strong>

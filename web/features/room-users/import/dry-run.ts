@@ -1,7 +1,7 @@
-import { comparable, lookOf } from '../../../../shared/normalise.ts'
+import { normaliseForComparison, visibleForm } from '../../../../shared/normalise.ts'
 import { AddRoomUser, type RoomUser } from '../../../../shared/room-users.ts'
 import { generatePassword } from '../../../lib/generate-password.ts'
-import type { WrittenPerson } from './read-people.ts'
+import type { PersonRow } from './read-people.ts'
 
 /**
  * A row as it would be added, with empty cells filled in. A row with a fault is skipped; its User ID is then that of
@@ -10,14 +10,14 @@ import type { WrittenPerson } from './read-people.ts'
 export type CheckedPerson = { line: number; user: AddRoomUser; isGenerated: boolean } & Fault
 
 type Fault = { fault: string | null; isInRoom: boolean }
-const keyOf = (name: string) => lookOf(comparable(name))
+const keyOf = (name: string) => visibleForm(normaliseForComparison(name))
 const NO_FAULT: Fault = { fault: null, isInRoom: false }
 
 type ExistingUsers = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
 
 /** Previews an import without changing anything. */
 export function dryRun(
-  people: readonly WrittenPerson[],
+  people: readonly PersonRow[],
   room: ExistingUsers,
   generate = generatePassword,
 ): CheckedPerson[] {
@@ -69,10 +69,10 @@ function takenFault(what: string, { line }: Holder): Fault {
 }
 
 /** U000001 and so on, except those that the list itself names. */
-function* freeUserIds({ nextUserId }: ExistingUsers, people: readonly WrittenPerson[]): Generator<string, never> {
-  const named = new Set(people.map(({ user_id }) => comparable(user_id)))
+function* freeUserIds({ nextUserId }: ExistingUsers, people: readonly PersonRow[]): Generator<string, never> {
+  const named = new Set(people.map(({ user_id }) => normaliseForComparison(user_id)))
   for (let number = Number(/\d+$/.exec(nextUserId)?.[0] ?? 1); ; number++) {
     const userId = `U${String(number).padStart(6, '0')}`
-    if (!named.has(comparable(userId))) yield userId
+    if (!named.has(normaliseForComparison(userId))) yield userId
   }
 }

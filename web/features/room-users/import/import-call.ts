@@ -1,5 +1,5 @@
 import { IMPORT_LIMIT, ImportAnswer } from '../../../../shared/room-users.ts'
-import { ApiError, api, messageOf, newKey } from '../../../lib/api-client.ts'
+import { ApiError, api, messageOf, randomUuid } from '../../../lib/api-client.ts'
 import type { CheckedPerson } from './dry-run.ts'
 
 /** Adds several people at once. A repeat under the same key adds no one twice, and gets the first answer. */
@@ -13,9 +13,9 @@ const BYTES_MAX = 800_000
 /** Begins with the call that was not answered before, which has the first of the people. */
 export function* callsFor(people: readonly CheckedPerson[], unanswered: ImportCall | null): Generator<ImportCall> {
   if (unanswered) yield unanswered
-  const import_id = unanswered?.import_id ?? newKey()
+  const import_id = unanswered?.import_id ?? randomUuid()
   for (const some of portionsOf(people.slice(unanswered?.people.length ?? 0))) {
-    yield { people: some, import_id, key: newKey() }
+    yield { people: some, import_id, key: randomUuid() }
   }
 }
 
@@ -44,7 +44,7 @@ type Outcome =
   | { problem: string; mayHaveAdded: boolean }
 
 /** Sends a call, and once more if that fails. */
-export async function sendCall({ people, import_id, key }: ImportCall): Promise<Outcome> {
+export async function sendImportCall({ people, import_id, key }: ImportCall): Promise<Outcome> {
   const body = { users: people.map(({ user }) => user), import_id }
   let mayHaveAdded = false
   const send = () =>

@@ -1,7 +1,7 @@
 import { parseCsv } from '../../../../shared/parse-csv.ts'
 
 /** A row of an imported table, unparsed. */
-export type WrittenPerson = { line: number } & Record<PersonColumn, string>
+export type PersonRow = { line: number } & Record<PersonColumn, string>
 
 export const PERSON_COLUMNS = ['username', 'user_id', 'password', 'reference'] as const
 type PersonColumn = (typeof PERSON_COLUMNS)[number]
@@ -23,7 +23,7 @@ const NAMES: Record<string, PersonColumn> = {
  * Parses a pasted table. If its first line names the columns, their order is free and unknown ones are ignored;
  * otherwise the order is that of `PERSON_COLUMNS`.
  */
-export function readPeople(text: string): WrittenPerson[] {
+export function readPeople(text: string): PersonRow[] {
   const rows = parseCsv(text)
   const heads = rows[0]?.cells.map((cell) => NAMES[cell.toLowerCase().replaceAll(/[\s_.-]/g, '')]) ?? []
   const hasHeads = heads.includes('username')

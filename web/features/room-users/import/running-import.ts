@@ -3,15 +3,15 @@ import { currentSession } from '../../../lib/session/session.ts'
 import { browserStorage } from '../../../lib/storage.ts'
 
 /** The progress of an import, kept in localStorage: a leftover mark means on the next visit that it was interrupted. */
-const ImportMark = z.object({ started_at: z.number(), noted_at: z.number(), added: z.number(), total: z.number() })
-export type ImportMark = z.infer<typeof ImportMark>
+const ImportProgress = z.object({ started_at: z.number(), noted_at: z.number(), added: z.number(), total: z.number() })
+export type ImportProgress = z.infer<typeof ImportProgress>
 
 /** If the browser has no locks, an older mark than this belongs to a closed tab. It exceeds the timeout of two calls. */
 const CALL_MS = 35_000
 
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
 
-export function saveImportMark(mark: Omit<ImportMark, 'noted_at'>): void {
+export function saveImportMark(mark: Omit<ImportProgress, 'noted_at'>): void {
   browserStorage.store(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
 }
 
@@ -26,7 +26,7 @@ export async function withImportLock<T>(run: () => Promise<T>): Promise<T | null
 }
 
 /** Returns the mark of an import that was interrupted by closing its tab. */
-export async function findCutOffImport(): Promise<ImportMark | null> {
+export async function findCutOffImport(): Promise<ImportProgress | null> {
   const mark = readMark()
   if (!mark) return null
   const locks = await queryLocks()
@@ -35,9 +35,9 @@ export async function findCutOffImport(): Promise<ImportMark | null> {
   return held.some(({ name }) => name === markName()) ? null : mark
 }
 
-function readMark(): ImportMark | null {
+function readMark(): ImportProgress | null {
   try {
-    return ImportMark.parse(JSON.parse(browserStorage.read(markName()) ?? ''))
+    return ImportProgress.parse(JSON.parse(browserStorage.read(markName()) ?? ''))
   } catch {
     return null
   }

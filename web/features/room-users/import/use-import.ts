@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { roomUsers } from '../../../lib/queries/room-users.ts'
 import { useUnsavedWork } from '../../../ui/unsaved-work.tsx'
 import type { CheckedPerson } from './dry-run.ts'
-import { callsFor, type ImportCall, sendCall } from './import-call.ts'
+import { callsFor, type ImportCall, sendImportCall } from './import-call.ts'
 import { clearImportMark, saveImportMark, withImportLock } from './running-import.ts'
 
 export type ImportReport = {
@@ -57,7 +57,7 @@ export function useImport() {
     let from = 0
     for (const call of callsFor(before.left, before.unanswered)) {
       saveImportMark({ ...mark, added: report.added.length })
-      const outcome = isStopped.current ? STOPPED : await sendCall(call)
+      const outcome = isStopped.current ? STOPPED : await sendImportCall(call)
       if ('problem' in outcome) {
         const unanswered = outcome.mayHaveAdded || call === before.unanswered ? call : null
         report = endWith({ ...report, unanswered }, `Not added: ${outcome.problem}`)

@@ -5,7 +5,7 @@ import type { Tx } from './client.ts'
  * Locks the room's row (always after the host's) and assigns the next change number. Read everything the change depends
  * on after this call: the room's changes then commit in the order of their numbers.
  */
-export async function numberChange(tx: Tx, host_id: string) {
+export async function nextChangeNumber(tx: Tx, host_id: string) {
   const room = await tx
     .updateTable('rooms')
     .set((eb) => ({ change_number: eb('change_number', '+', 1) }))

@@ -10,7 +10,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'hint' | 'onKe
 }
 
 /** A password field that can show its text, and that warns while Caps Lock is on. */
-export function PasswordField({ words = WORDS, ...props }: PasswordFieldProps) {
+export function LightPasswordField({ words = WORDS, ...props }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
 

@@ -19,7 +19,7 @@ type JoinAnswer = { participantUuid: string } | { code: number }
 type Follower = { onEvent: (event: SdkEvent) => void; onLost: () => void; onGone: () => void }
 
 /** The connection to the emulator that served this script. */
-export class Wire {
+export class EmulatorConnection {
   readonly #origin: string
   #events: EventSource | undefined
   #receivedAt = 0

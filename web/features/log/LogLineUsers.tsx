@@ -8,7 +8,7 @@ import classes from './LogDays.module.css'
 const SHOWN = 500
 
 /** Lists the users of a line that only counts them. Shows a user's present name, or the one that the log kept. */
-export function LineUsers({
+export function LogLineUsers({
   users,
   leftOut,
 }: {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PhoneRequest } from '../../../shared/phone-requests.ts'
 
 /** Calls `onArrival` when a new phone waits, and returns the sentence for screen readers. */
-export function useArrivals(requests: readonly PhoneRequest[] | undefined, onArrival: () => void): string {
+export function useNewPhoneNotice(requests: readonly PhoneRequest[] | undefined, onArrival: () => void): string {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [sentence, setSentence] = useState('')
   const arrive = useEffectEvent(onArrival)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Runs `act` once the body has been read, or will not be any more. */
-export function afterBody({ raw: request }: FastifyRequest, { raw: response }: FastifyReply, act: () => void): void {
+export function onBodyEnd({ raw: request }: FastifyRequest, { raw: response }: FastifyReply, act: () => void): void {
   const isIn = () => {
     request.off('end', isIn).off('close', isIn)
     response.off('finish', isIn)

@@ -19,7 +19,7 @@ const ClusterNode = z.tuple([z.string().nullable(), z.number()]).rest(z.unknown(
 const ClusterSlots = z.array(z.tuple([z.number(), z.number(), ClusterNode]).rest(ClusterNode))
 
 /** Finds the current master of a slot by querying Sentinels or the nodes of a Cluster. */
-export class Masters {
+export class MasterLocator {
   readonly guides: MasterDiscovery
   readonly #onRefresh = new Set<() => void>()
   readonly #timer: NodeJS.Timeout

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Progress, Text } from '@mantine/core'
 import type { PresenceCounts } from './use-presence.ts'
 
 /** Shows how many users are here, updated while the page is open. */
-export function HereNow({ presence, onMissing }: { presence: PresenceCounts; onMissing: () => void }) {
+export function PresenceSummary({ presence, onMissing }: { presence: PresenceCounts; onMissing: () => void }) {
   const { total, here, missing } = presence
   return (
     <Paper component="section" aria-label="Now" px="lg" py="md">

@@ -8,7 +8,7 @@ import { formatMoment } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** Shows a one-time link of the user that is still unused. */
-export function OpenLink({ user: { id, username } }: { user: RoomUser }) {
+export function UnusedSignInLink({ user: { id, username } }: { user: RoomUser }) {
   const { data: links } = useQuery(openSignInLinks)
   const { mutateAsync, isPending } = useRevokeSignInLink()
   const expiresAt = links?.get(id)

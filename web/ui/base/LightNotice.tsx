@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './Notice.module.css'
+import classes from './LightNotice.module.css'
 
 type NoticeProps = {
   tone?: 'quiet' | 'brand' | 'good' | 'warn' | 'bad'
@@ -10,7 +10,7 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-export function Notice({ tone = 'quiet', icon: Icon, title, role, children }: NoticeProps) {
+export function LightNotice({ tone = 'quiet', icon: Icon, title, role, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={role}>
       <Icon size="1.3em" aria-hidden="true" />

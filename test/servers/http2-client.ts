@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { type OpenStream, readStream } from './stream.ts'
 
 /** A browser's or a phone's only connection to a proxy, with TLS and HTTP/2. */
-export class Visitor {
+export class Http2Client {
   readonly #session: ClientHttp2Session
   readonly #site: string
 
@@ -19,14 +19,14 @@ export class Visitor {
     { port, certificate }: { port: number; certificate: Buffer },
     site: string,
     from = '127.0.0.1',
-  ): Promise<Visitor> {
+  ): Promise<Http2Client> {
     const socket = connectTls({
       ...{ host: '127.0.0.1', port, localAddress: from },
       ...{ servername: site, ca: certificate, ALPNProtocols: ['h2'] },
     })
     await once(socket, 'secureConnect')
     if (socket.alpnProtocol !== 'h2') throw new Error('The proxy speaks no HTTP/2')
-    return new Visitor(connect(`https://${site}`, { createConnection: () => socket }), site)
+    return new Http2Client(connect(`https://${site}`, { createConnection: () => socket }), site)
   }
 
   /** Parses the response if it is JSON. */

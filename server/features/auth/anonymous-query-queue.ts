@@ -9,7 +9,7 @@ const MAX_WAITING = 500
 const LONGEST_WAIT_MS = 6_000
 
 /** Lets few queries run at a time that anybody can cause without an account. Networks take turns. */
-export class StrangerTurns {
+export class AnonymousQueryQueue {
   readonly #queue = new TurnQueue(['strangers'], { concurrency: AT_ONCE, maxWaiting: MAX_WAITING, full: tooManyAtOnce })
 
   run<T>(ip: string, query: () => Promise<T>): Promise<T> {

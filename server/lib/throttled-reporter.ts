@@ -1,7 +1,7 @@
 const EVERY_MS = 10_000
 
 /** Reports the first fault at once, and later ones at intervals, with the number of faults since. */
-export function throttleReports<Fault>(
+export function createThrottledReporter<Fault>(
   report: (fault: Fault, times: number) => void,
   everyMs = EVERY_MS,
 ): (fault: Fault) => void {

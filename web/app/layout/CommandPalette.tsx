@@ -7,16 +7,16 @@ import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { useLayer } from '../../ui/layers.ts'
-import { InvitationDialog } from '../../widgets/invitation/lazy.ts'
+import { LazyInvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 import { docsAction, useActions } from './use-actions.ts'
 
 /** A person found by the search: a host opens the page `to`, a user opens the panel. */
 export type FoundPerson = { id: string; label: string; hint: string; to?: string; user?: RoomUser }
-export type FindPeople = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
+export type PeopleSearch = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
 
-type JumpToProps = { items: SidebarItem[]; findPeople?: FindPeople }
+type CommandPaletteProps = { items: SidebarItem[]; findPeople?: PeopleSearch }
 
 type Result = { id: string; label: string; icon: Icon; hint: string; run: () => void }
 
@@ -27,7 +27,7 @@ const LIST_ID = 'jump-to-list'
 const [store, palette] = createSpotlight()
 
 /** The header's search: type part of the name of a page, an action or a person, and press Enter. */
-export function JumpTo({ items, findPeople }: JumpToProps) {
+export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
   const navigate = useNavigate()
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
@@ -123,7 +123,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
       </Spotlight.Root>
       {invited ? (
         <Suspense>
-          <InvitationDialog users={[invited]} onClose={() => setInvited(null)} />
+          <LazyInvitationDialog users={[invited]} onClose={() => setInvited(null)} />
         </Suspense>
       ) : null}
     </>
@@ -144,10 +144,10 @@ function mark(index: number) {
   store.updateState((state) => ({ ...state, selected: index }))
 }
 
-const noPeople: FindPeople = () => ({ queryKey: ['find-people'], queryFn: skipToken })
+const noPeople: PeopleSearch = () => ({ queryKey: ['find-people'], queryFn: skipToken })
 
 /** Keeps the previous results until the next ones arrive, so that the list does not flicker while typing. */
-function usePeople(find: FindPeople = noPeople, words: string) {
+function usePeople(find: PeopleSearch = noPeople, words: string) {
   const [typed] = useDebouncedValue(words, DEBOUNCE_MS)
   const { data, isFetching } = useQuery({ ...find(typed), placeholderData: keepPreviousData })
   return { people: words === '' ? [] : (data ?? []), isSettled: typed === words && !isFetching }

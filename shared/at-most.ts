@@ -1,2 +1,0 @@
-/** The message under a field whose text is too long. */
-export const atMost = (characters: number) => `At most ${characters.toLocaleString('en')} characters`
