@@ -101,3 +101,20 @@ describe('a room that another server goes on with', () => {
       expect(() => decodeRoom(written.replace(/^1/, `${version}`))).toThrow(`cannot read version ${version}`)
   })
 })
+
+describe('a change from another server', () => {
+  test.each([
+    '{"type":"unknown"}',
+    '{"type":"toString"}',
+    '{"type":"online","id":"a"}',
+    '{"type":"online","id":7,"at":1}',
+    '{"type":"mute","ids":["a",null],"is_muted":true,"by":"host"}',
+    '{"type":"offline","users":[{"id":"a"}]}',
+    '{"type":"meeting","meeting_id":7}',
+    '{"type":"committed","number":1,"changes":[{"type":"mute-all","active":"yes","except":[]}]}',
+    'null',
+    '[]',
+  ])('%s is refused', (json) => {
+    expect(() => decodeChange(`1${json}`)).toThrow('does not know')
+  })
+})

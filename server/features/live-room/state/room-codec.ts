@@ -1,3 +1,4 @@
+import { isRoomChange } from './is-room-change.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomSnapshot } from './room-snapshot.ts'
 
@@ -11,10 +12,17 @@ const DATES = ['last_seen', 'login_time']
 export const encodeChange = (change: RoomChange): string => encode(change)
 export const encodeRoom = (room: RoomSnapshot): string => encode(room)
 
-/** Throws, as `decodeRoom` does, for the format of another release. */
-export const decodeChange = (text: string): RoomChange => decode(text)
+/** Throws for the format of another release, and for anything that is no change. */
+export function decodeChange(text: string): RoomChange {
+  const change = decode<unknown>(text)
+  if (!isRoomChange(change)) throw new Error('A change of a room has fields that this release does not know')
+  return change
+}
 
-export const decodeRoom = (text: string): RoomSnapshot => decode(text)
+/** Throws for the format of another release. The version and the writer's signature, checked before, are all it needs. */
+export function decodeRoom(text: string): RoomSnapshot {
+  return decode(text)
+}
 
 function encode(value: RoomChange | RoomSnapshot): string {
   return `${VERSION}${JSON.stringify(value)}`

@@ -1,0 +1,54 @@
+import type { RoomChange } from './room-change.ts'
+
+type Check = (value: unknown) => boolean
+type ChangeOf<T, C = RoomChange> = C extends { type: infer U } ? (T extends U ? C : never) : never
+type Fields<C> = { [K in Exclude<keyof C, 'type'>]: Check }
+
+const string: Check = (value) => typeof value === 'string'
+const number: Check = (value) => typeof value === 'number'
+const boolean: Check = (value) => typeof value === 'boolean'
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const listOf =
+  (isItem: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem)
+const userAt: Check = (value) => isRecord(value) && string(value.id) && number(value.at)
+const changes: Check = (value) => listOf(isRoomChange)(value)
+
+const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
+  online: { id: string, at: number },
+  offline: { users: listOf(userAt) },
+  asleep: { ids: listOf(string) },
+  awake: { ids: listOf(string) },
+  'last-seen': { users: listOf(userAt) },
+  status: { id: string, at: number, status: isRecord },
+  'flush-voice': {},
+  acknowledge: { id: string, acks: listOf(string) },
+  'flush-acks': {},
+  'lower-hands': { ids: listOf(string) },
+  mute: { ids: listOf(string), is_muted: boolean, by: string },
+  'mute-all': { active: boolean, except: listOf(string) },
+  'sign-out': { ids: listOf(string), reason: string, at: number },
+  upsert: { entry: (value) => isRecord(value) && string(value.id) },
+  remove: { id: string, at: number },
+  'muted-again': { id: string, at: number },
+  'phone-requests': {},
+  'meeting-runs': { is_running: boolean },
+  meeting: { meeting_id: (value) => value === null || string(value) },
+  'in-meeting': { id: string, in_meeting: boolean },
+  'people-in-meeting': { ids: listOf(string) },
+  committed: { number, changes },
+  'catch-up': { base: number, number, changes },
+}
+
+const CHECKS = new Map(Object.entries(FIELDS).map(([type, fields]) => [type, Object.entries<Check>(fields)]))
+
+/**
+ * Checks a change that another server sent. Written by hand, since each status of each phone in a shared room is such a
+ * change, and a schema would cost more than the change itself.
+ */
+export function isRoomChange(value: unknown): value is RoomChange {
+  if (!isRecord(value) || typeof value.type !== 'string') return false
+  const fields = CHECKS.get(value.type)
+  return fields?.every(([name, isValid]) => isValid(value[name])) ?? false
+}
