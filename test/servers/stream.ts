@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import type { Readable } from 'node:stream'
+import { createParser } from 'eventsource-parser'
 
 export interface StreamEvent {
   id: string
@@ -40,15 +41,12 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
 export function readStream(incoming: Readable, close: () => void): OpenStream {
   const received: StreamEvent[] = []
   const news = new EventEmitter()
-  let unread = ''
+  const parser = createParser({
+    onEvent: ({ id = '', event: name = '', data }) => received.push({ id, name, data: JSON.parse(data) }),
+  })
   incoming.setEncoding('utf8')
   incoming.on('data', (text: string) => {
-    const blocks = (unread + text).split('\n\n')
-    unread = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = parse(block)
-      if (event) received.push(event)
-    }
+    parser.feed(text)
     news.emit('news')
   })
   const ended = new Promise<void>((resolve) => {
@@ -78,17 +76,4 @@ export function readStream(incoming: Readable, close: () => void): OpenStream {
   openStreams.add(stream)
   void ended.then(() => openStreams.delete(stream))
   return stream
-}
-
-function parse(block: string): StreamEvent | null {
-  const fields = new Map(
-    block.split('\n').map((line) => {
-      const colon = line.indexOf(': ')
-      return [line.slice(0, colon), line.slice(colon + 2)]
-    }),
-  )
-  const data = fields.get('data')
-  return data === undefined
-    ? null
-    : { id: fields.get('id') ?? '', name: fields.get('event') ?? '', data: JSON.parse(data) }
 }
