@@ -6,7 +6,7 @@ import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/atte
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { includesNow, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
-import { attendance, attendanceFile, meetings } from '../../lib/queries/attendance.ts'
+import { attendance, attendanceFile, meetings } from '../../queries/attendance.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { roomUsers } from '../../lib/queries/room-users.ts'
+import { roomUsers } from '../../queries/room-users.ts'
 
 /** Counts the users who may sign in; `missing` are those who are offline. */
 export type PresenceCounts = { total: number; here: number; missing: RoomUser[] }

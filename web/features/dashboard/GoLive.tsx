@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AppVersions } from '../../../shared/dashboard.ts'
-import { ownProfile } from '../../lib/queries/own-profile.ts'
+import { ownProfile } from '../../queries/own-profile.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useFailure } from '../../ui/use-failure.ts'

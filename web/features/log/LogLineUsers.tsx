@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { roomUsers } from '../../lib/queries/room-users.ts'
+import { roomUsers } from '../../queries/room-users.ts'
 import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
 import classes from './LogDays.module.css'
 

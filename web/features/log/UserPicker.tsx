@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { roomUsers } from '../../lib/queries/room-users.ts'
+import { roomUsers } from '../../queries/room-users.ts'
 import { userMatcher } from '../../widgets/room-user/match-user.ts'
 
 const SHOWN = 50

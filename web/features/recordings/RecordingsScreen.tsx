@@ -3,7 +3,7 @@ import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
-import { hostRoom } from '../../lib/queries/rooms.ts'
+import { hostRoom } from '../../queries/rooms.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'

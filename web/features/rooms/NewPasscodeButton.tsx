@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { messageOf } from '../../lib/api-client.ts'
-import { useNewPasscode } from '../../lib/queries/rooms.ts'
+import { useNewPasscode } from '../../queries/rooms.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 

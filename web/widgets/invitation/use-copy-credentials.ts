@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { useCredentials } from '../../lib/queries/room-users.ts'
-import { roomDetails } from '../../lib/queries/rooms.ts'
 import { site } from '../../lib/site.ts'
+import { useCredentials } from '../../queries/room-users.ts'
+import { roomDetails } from '../../queries/rooms.ts'
 import { credentialsText } from './credentials-text.ts'
 
 type Toast = { success: (message: string) => void; error: (message: string) => void }

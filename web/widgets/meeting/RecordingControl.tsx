@@ -10,7 +10,7 @@ import {
 import { type MouseEvent, memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { hostRoom, useControlRecording } from '../../lib/queries/rooms.ts'
+import { hostRoom, useControlRecording } from '../../queries/rooms.ts'
 import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'

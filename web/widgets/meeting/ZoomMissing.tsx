@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { hostRoom } from '../../lib/queries/rooms.ts'
+import { hostRoom } from '../../queries/rooms.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** Warns that Zoom is not connected; `still` says what the page can do without it. */

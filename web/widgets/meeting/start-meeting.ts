@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { DOUBLE_PRESS_MS } from '../../lib/once.ts'
-import { fetchStartUrl, hostRoom } from '../../lib/queries/rooms.ts'
+import { fetchStartUrl, hostRoom } from '../../queries/rooms.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** Zoom's app may take a while to open, and its owner to press Start. */

@@ -1,7 +1,7 @@
 import { Box, Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconDeviceMobileQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { phoneRequests } from '../../lib/queries/phone-requests.ts'
+import { phoneRequests } from '../../queries/phone-requests.ts'
 import { ButtonPopover } from '../../ui/ButtonPopover.tsx'
 import { chime, useChimeSetting, useUnlockedSound } from './chime.ts'
 import classes from './phone-inbox.module.css'

@@ -3,7 +3,7 @@ import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { openSignInLinks, useRevokeSignInLink } from '../../lib/queries/sign-in-links.ts'
+import { openSignInLinks, useRevokeSignInLink } from '../../queries/sign-in-links.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
 

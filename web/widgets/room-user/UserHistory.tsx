@@ -3,7 +3,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api-client.ts'
 import { formatSpan } from '../../lib/periods.ts'
-import { userAudit, userHistory } from '../../lib/queries/room-users.ts'
+import { userAudit, userHistory } from '../../queries/room-users.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import facts from '../../ui/Facts.module.css'
 import { formatMoment } from '../../ui/format-date.ts'

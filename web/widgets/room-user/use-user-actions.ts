@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { RoomUser, SeenUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-users.ts'
+import { useActOnRoomUser, useActOnRoomUsers } from '../../queries/room-users.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { RoomUser, SeenUser, UserAction } from '../../../../shared/room-users.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
-import { useActOnRoomUser } from '../../../lib/queries/room-users.ts'
+import { useActOnRoomUser } from '../../../queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { phoneRequests } from '../../../lib/queries/phone-requests.ts'
+import { phoneRequests } from '../../../queries/phone-requests.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 

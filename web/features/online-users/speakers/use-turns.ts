@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
-import { useActOnRoomUsers, useLetNextSpeak } from '../../../lib/queries/room-users.ts'
+import { useActOnRoomUsers, useLetNextSpeak } from '../../../queries/room-users.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { guardIntervalOf } from '../../../ui/use-click-guard.ts'
 import type { Act } from '../controls/participant-actions.ts'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { RoomUsersAnswer } from '../../../../shared/room-users.ts'
 import { api } from '../../../lib/api-client.ts'
-import { hostRoom } from '../../../lib/queries/rooms.ts'
+import { hostRoom } from '../../../queries/rooms.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 
 /** Shown while nobody is online: the next step depends on whether the room is active and has users. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { roomUsers } from '../../../lib/queries/room-users.ts'
+import { roomUsers } from '../../../queries/room-users.ts'
 import { useUnsavedWork } from '../../../ui/unsaved-work.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 import { callsFor, type ImportCall, sendImportCall } from './import-call.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RoomUser } from '../../../shared/room-users.ts'
-import { listedUser } from '../../../test/factories/listed.ts'
+import type { RoomUser } from '../../shared/room-users.ts'
+import { listedUser } from '../../test/factories/listed.ts'
 import { parseUsers } from './parse-users.ts'
 
 /** Copies the users, as each answer from the network is made of new objects. */

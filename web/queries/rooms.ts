@@ -6,9 +6,9 @@ import {
   RoomAnswer,
   RoomDetailsAnswer,
   StartMeetingAnswer,
-} from '../../../shared/rooms.ts'
-import { api } from '../api-client.ts'
-import { readServerTime } from '../server-clock.ts'
+} from '../../shared/rooms.ts'
+import { api } from '../lib/api-client.ts'
+import { readServerTime } from '../lib/server-clock.ts'
 
 /** The room's name changes rarely. */
 export const roomDetails = queryOptions({

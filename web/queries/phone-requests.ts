@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Done } from '../../../shared/envelope.ts'
-import { type PhoneRequestDecision, PhoneRequestsAnswer } from '../../../shared/phone-requests.ts'
-import { api } from '../api-client.ts'
+import { Done } from '../../shared/envelope.ts'
+import { type PhoneRequestDecision, PhoneRequestsAnswer } from '../../shared/phone-requests.ts'
+import { api } from '../lib/api-client.ts'
 
 /** The Online page's stream brings changes immediately; other pages rely on this poll. */
 const POLL_MS = 15_000

@@ -1,4 +1,4 @@
-import { RoomUser } from '../../../shared/room-users.ts'
+import { RoomUser } from '../../shared/room-users.ts'
 
 /**
  * Parses a polled list. An unchanged user keeps its object and is not parsed again: of two thousand users only a few

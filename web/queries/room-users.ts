@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { AuditAnswer } from '../../../shared/audit.ts'
+import { AuditAnswer } from '../../shared/audit.ts'
 import {
   type AddRoomUser,
   BULK_LIMIT,
@@ -24,10 +24,10 @@ import {
   type SeenQueue,
   type SeenUser,
   type UserAction,
-} from '../../../shared/room-users.ts'
-import { UserHistoryAnswer } from '../../../shared/user-history.ts'
-import { api, apiIfChanged, type Version } from '../api-client.ts'
-import { isRecord } from '../is-record.ts'
+} from '../../shared/room-users.ts'
+import { UserHistoryAnswer } from '../../shared/user-history.ts'
+import { api, apiIfChanged, type Version } from '../lib/api-client.ts'
+import { isRecord } from '../lib/is-record.ts'
 import { parseUsers } from './parse-users.ts'
 
 /** Cancels a hanging poll before the page counts as stale. */

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { HostAnswer, type ProfileAction } from '../../../shared/hosts.ts'
-import { api } from '../api-client.ts'
+import { HostAnswer, type ProfileAction } from '../../shared/hosts.ts'
+import { api } from '../lib/api-client.ts'
 
 export const ownProfile = queryOptions({
   queryKey: ['own-profile'],

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { AttendanceAnswer, type AttendanceQuery, MeetingsAnswer } from '../../../shared/attendance.ts'
-import { api } from '../api-client.ts'
-import type { Period } from '../periods.ts'
-import { ownTimeZone } from '../time-zone.ts'
+import { AttendanceAnswer, type AttendanceQuery, MeetingsAnswer } from '../../shared/attendance.ts'
+import { api } from '../lib/api-client.ts'
+import type { Period } from '../lib/periods.ts'
+import { ownTimeZone } from '../lib/time-zone.ts'
 
 /** Polling interval of a live period. It updates past attendance; the poll of the users shows who is present. */
 const LIVE_MS = 10_000

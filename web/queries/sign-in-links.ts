@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Done } from '../../../shared/envelope.ts'
-import { OpenSignInLinksAnswer, SignInLinkAnswer } from '../../../shared/sign-in-links.ts'
-import { api } from '../api-client.ts'
+import { Done } from '../../shared/envelope.ts'
+import { OpenSignInLinksAnswer, SignInLinkAnswer } from '../../shared/sign-in-links.ts'
+import { api } from '../lib/api-client.ts'
 import { roomUsers } from './room-users.ts'
 
 /** A link that a phone has used is shown as open for this long at most. */
