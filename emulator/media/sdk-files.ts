@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from './cors.ts'
 
 /** Listed in dependency order. */
-const PARTS = ['answers', 'panel', 'wire', 'sound', 'meeting', 'zoom-mtg']
+const PARTS = ['answers', 'panel', 'emulator-connection', 'sound', 'meeting', 'zoom-mtg']
 const VENDOR = '/sdk/:version/lib/vendor/:name'
 
 type Versioned = { Params: { version: string; name: string } }
