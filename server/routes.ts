@@ -1,3 +1,4 @@
+import { accountRoutes } from './features/account/routes.ts'
 import { logoUploadRoutes } from './features/app-info/logo/routes.ts'
 import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
@@ -60,6 +61,7 @@ export const API_ROUTES = [
 
   // Consoles of both kinds; hosts and phones
   sessionRoutes,
+  accountRoutes,
   liveRoomRoutes,
 
   // The description of all these routes

@@ -18,6 +18,10 @@ export const AUDIT_ACTIONS = [
   'phone_login_refused',
   'phone_logout',
   'phone_change_asked',
+  'password_changed', // by the account's owner
+  'session_ended', // by the account's owner, from the list of its sessions
+  'sessions_ended',
+  'confirm_failed', // a signed-in caller gave a wrong password
   'sign_in_refusals_capped', // further refusals of that day are not listed
   'access_refused', // a signed-in caller requested an action that its role does not permit
   'host_created',
@@ -91,6 +95,10 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_login_refused',
     'phone_logout',
     'phone_change_asked',
+    'password_changed',
+    'session_ended',
+    'sessions_ended',
+    'confirm_failed',
     'sign_in_refusals_capped',
     'profile_logout',
     'user_logout',

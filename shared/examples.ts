@@ -21,6 +21,7 @@ export const ID = {
   zoya: '94c6a2e8-1f5d-4b70-8e3c-5d9b7a0f2c61',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
+  otherSession: '1b7c9e24-6d83-4f5a-9c0e-83f2d5a7b614',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 

@@ -4,6 +4,7 @@
 export const SESSION_ENDS = [
   'signed_out',
   'password_changed',
+  'ended', // by the account's owner, from the list of its sessions
   'cancelled',
   'deleted',
   'idle',

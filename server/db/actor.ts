@@ -15,6 +15,8 @@ export interface Actor {
 /** A caller has an address, signed in or not. */
 export interface Caller extends Actor {
   ip: string
+  /** The browser that signs in, of which its session keeps 200 characters. */
+  user_agent?: string | null
 }
 
 export interface MasterActor extends Caller {

@@ -26,6 +26,7 @@ export interface Tables {
     email_key: string
     full_name: string | null
     password_hash: string
+    password_changed_at: NullableTimestamp
     created_at: DefaultNow
   }
   hosts: PhoneColumns & {
@@ -38,6 +39,7 @@ export interface Tables {
     mobile: string | null
     full_name: string | null
     password_hash: string
+    password_changed_at: NullableTimestamp
     is_active: Generated<boolean>
     recording_enabled: Generated<boolean>
     storage_limit_gb: Generated<number>
@@ -110,6 +112,7 @@ export interface Tables {
     device_secret_issued: Generated<boolean>
     sign_in_link_hash: string | null
     ip: string | null
+    user_agent: string | null
     created_at: DefaultNow
     last_active_at: DefaultNow
     expires_at: Timestamp

@@ -19,7 +19,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       },
       redact: [
         'req.headers.authorization',
-        ...['password', 'token', 'device_secret', 'join_url'].flatMap((name) => [name, `*.${name}`]),
+        ...['password', 'current_password', 'new_password', 'token', 'device_secret', 'join_url'].flatMap((name) => [
+          name,
+          `*.${name}`,
+        ]),
       ],
     },
     destination,

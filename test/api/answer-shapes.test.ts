@@ -75,7 +75,7 @@ test.each(answers)(
     const { status, body, text } = await sendRequest(
       world,
       method,
-      await exampleRequest(world, route),
+      await exampleRequest(world, route, caller),
       await tokenOf(world, caller),
     )
     expect(status, text).toBe(200)

@@ -113,6 +113,12 @@ const TABLE = `
   POST /api/mobile/host-mute-all-status                       401   200  200   404       401    403
   POST /api/mobile/sse-session                                401   200  200   404       401    403
   GET /api/mobile/events/:ticket                              200   200  200   200       200    200
+
+  GET /api/account                                            401   403  200   200       401    200
+  GET /api/account/sessions                                   401   403  200   200       401    200
+  DELETE /api/account/sessions/:id                            401   403  200   404       401    404
+  POST /api/account/sessions/end-others                       401   403  200   200       401    200
+  POST /api/account/password                                  401   403  200   200       401    200
 `
 
 const rows = TABLE.trim()

@@ -187,6 +187,12 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/mobile/room': startSpeaking,
 }
 
+/** Opens another console session of the caller; the host's for whoever has none. */
+async function buildSession(world: RouteTestData, caller: Caller) {
+  const token = (await tokenOf(world, caller === 'master' ? 'master' : 'host')) ?? ''
+  return { [ID.otherSession]: (await world.deps.sessions.find(token))?.id ?? '' }
+}
+
 async function buildUserWithLink(world: RouteTestData) {
   const { id } = await buildRoomUser(world, world.host)
   const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
@@ -205,7 +211,10 @@ async function buildVisitor(world: RouteTestData): Promise<string> {
 let count = 0
 /** Real values that replace the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
-const STAND_INS: [values: readonly string[], make: (world: RouteTestData) => Promise<StandIns> | StandIns][] = [
+const STAND_INS: [
+  values: readonly string[],
+  make: (world: RouteTestData, caller: Caller) => Promise<StandIns> | StandIns,
+][] = [
   [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
   [
     [host.id, host.username, host.email, subscription.subscription_end_date ?? ''],
@@ -277,6 +286,7 @@ const STAND_INS: [values: readonly string[], make: (world: RouteTestData) => Pro
       return { [newHost.email]: email, [newHost.username]: username, [OAUTH_RESULT]: oauth_result }
     },
   ],
+  [[ID.otherSession], buildSession],
   [
     [STREAM_TICKET],
     async (world) => {
@@ -289,17 +299,21 @@ const STAND_INS: [values: readonly string[], make: (world: RouteTestData) => Pro
   ],
 ]
 
-async function inWorld(world: RouteTestData, example: unknown): Promise<unknown> {
+async function inWorld(world: RouteTestData, caller: Caller, example: unknown): Promise<unknown> {
   const text = JSON.stringify(example)
   const made = STAND_INS.filter(([values]) => values.some((value) => text.includes(JSON.stringify(value))))
-  const standIns: StandIns = Object.assign({}, ...(await Promise.all(made.map(([, make]) => make(world)))))
+  const standIns: StandIns = Object.assign({}, ...(await Promise.all(made.map(([, make]) => make(world, caller)))))
   return JSON.parse(text, (_key, value) => (typeof value === 'string' && value in standIns ? standIns[value] : value))
 }
 
 const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
 
 /** Builds the route's documented example, with real ids of the host's data and without optional parts. */
-export async function exampleRequest(world: RouteTestData, route: string): Promise<RequestOptions> {
+export async function exampleRequest(
+  world: RouteTestData,
+  route: string,
+  caller: Caller = 'host',
+): Promise<RequestOptions> {
   const key = route.replaceAll(/:(\w+)/g, '{$1}')
   const documented = (await documentedCalls(world)).find((one) => one.key === key)
   if (!documented) return { path: route.split(' ')[1] ?? '' }
@@ -310,7 +324,7 @@ export async function exampleRequest(world: RouteTestData, route: string): Promi
   const form = requestBody?.content['multipart/form-data'] && logoForm(buildPng(), 'logo.png')
   const body = requestBody?.required ? requestBody.content['application/json']?.example : undefined
   const examples = Object.fromEntries(required.map(({ name = '', example }) => [name, example]))
-  const filled = Filled.parse(await inWorld(world, { examples, body }))
+  const filled = Filled.parse(await inWorld(world, caller, { examples, body }))
   const path = documented.path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(filled.examples[name] ?? ''))
   const query = required
     .filter((parameter) => parameter.in === 'query')

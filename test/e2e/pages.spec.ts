@@ -38,6 +38,7 @@ const HOST_PAGES: HostPage[] = [
     shows: (page) => page.getByRole('row', { name: /Amina Yusuf/ }),
   },
   { path: '/host/log', heading: 'Log', shows: (page) => page.getByText(/^Phone of .* signed in$/).first() },
+  { path: '/host/account', heading: 'Account', shows: (page) => page.getByText('This device') },
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 

@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconHeadset,
   IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconUserCog,
   IconUsers,
@@ -36,6 +37,13 @@ export type PanelPage = {
 }
 
 const hostsScreen = async () => (await import('../features/hosts/HostsScreen.tsx')).HostsScreen
+
+const accountScreen = async () => (await import('../features/account/AccountScreen.tsx')).AccountScreen
+const ACCOUNT = {
+  label: 'Account',
+  synonyms: ['password', 'sessions', 'sign out everywhere', 'security'],
+  icon: IconKey,
+}
 
 /** Sidebars keep this order. The pages without a login are in shared/pages.ts. */
 export const PANEL_PAGES: PanelPage[] = [
@@ -112,6 +120,7 @@ export const PANEL_PAGES: PanelPage[] = [
     load: async () => (await import('../features/log/LogScreen.tsx')).LogScreen,
     account: { label: 'Log', synonyms: ['audit', 'history', 'activity', 'events'], icon: IconHistory },
   },
+  { path: '/host/account', roles: ['host'], load: accountScreen, account: ACCOUNT },
   { path: '/master', roles: ['master'], load: hostsScreen },
   {
     path: '/master/hosts',
@@ -125,6 +134,7 @@ export const PANEL_PAGES: PanelPage[] = [
     },
   },
   { path: '/master/hosts/add', roles: ['master'], load: hostsScreen },
+  { path: '/master/account', roles: ['master'], load: accountScreen, account: ACCOUNT },
 ]
 
 /** Selects the pages whose paths begin with the panel's name. */

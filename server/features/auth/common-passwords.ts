@@ -8,9 +8,9 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt')
 let common: ReadonlySet<string> | undefined
 
 /** Throws for a password that guessers try first: a leaked favourite, or one or two characters over and over. */
-export async function refuseCommonPassword(password: string): Promise<void> {
+export async function refuseCommonPassword(password: string, field = 'password'): Promise<void> {
   const text = password.toLowerCase()
   common ??= new Set((await readFile(LIST, 'utf8')).split('\n'))
   if (new Set(text).size < 3 || common.has(text))
-    throw invalidField('password', 'This password is too common. Choose another.')
+    throw invalidField(field, 'This password is too common. Choose another.')
 }

@@ -84,9 +84,12 @@ export const actorKey = ({ role, actor_id }: Pick<Session, 'role' | 'actor_id'>)
 export const sessionIdOf = ({ session }: FastifyRequest) => session?.id ?? ''
 
 /** Returns the caller of a public route. */
-export function notSignedIn({ ip }: FastifyRequest): Caller {
-  return { role: 'nobody', id: null, host_id: null, ip, session_id: null }
+export function notSignedIn(request: FastifyRequest): Caller {
+  return { role: 'nobody', id: null, host_id: null, ip: request.ip, session_id: null, user_agent: userAgentOf(request) }
 }
+
+/** Returns what the session list needs of it: the names of browser and system are in its first 200 characters. */
+export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 200) ?? null
 
 /** Returns the actor of a session, whatever its role. */
 export function actorOfSession({ id, role, actor_id, host_id }: Session, ip: string) {

@@ -51,7 +51,7 @@ export async function loginMaster(
     const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await isCurrent.select('id').forNoKeyUpdate().executeTakeFirst())) throw wrongCredentials()
     await audit(deps, tx, { ...by, role: 'master', id }, { action: 'master_login', target: id })
-    const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }
+    const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null, user_agent: by.user_agent }
     const { row, sign } = deps.sessions.prepare(who, by.ip)
     const sid = await insertSession(tx, row)
     const ended = await deps.sessions.endRows(

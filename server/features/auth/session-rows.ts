@@ -44,7 +44,14 @@ export type SessionFilter =
   | { room_user_ids: string[] }
   | { host_phone_of: string }
   | { is_expired: true }
-  | { longest_unused_beside: string; of: { role: 'master' | 'host'; id: string } }
+  | { longest_unused_beside: string; of: ConsoleAccount }
+  | { all_but: string; of: ConsoleAccount }
+
+/** A master or host, whose console sessions are meant. */
+interface ConsoleAccount {
+  role: 'master' | 'host'
+  id: string
+}
 
 export async function insertSession(db: Db | Tx, values: Insertable<Tables['sessions']>): Promise<string> {
   return (await db.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -97,6 +104,7 @@ export async function endSessionRows(
   if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
   else if ('is_expired' in filter) query = query.where(expiredBy(now))
   else if ('longest_unused_beside' in filter) query = query.where('id', 'in', longestUnused(filter, now))
+  else if ('all_but' in filter) query = query.where(ofAccount(filter.of)).where('id', '!=', filter.all_but)
   else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
   else if ('host_phone_of' in filter)
     query = query
@@ -122,6 +130,18 @@ function expiredBy(now: number) {
     eb.or([eb('expires_at', '<=', new Date(now)), eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)])])
 }
 
+function ofAccount({ role, id }: ConsoleAccount) {
+  return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
+    eb.and([eb('role', '=', role), eb(role === 'master' ? 'master_id' : 'host_id', '=', id)])
+}
+
+/** Returns the sessions of an account that would be admitted now, the newest first. */
+export async function findConsoleSessions(db: Db, account: ConsoleAccount, now: number) {
+  const query = db.selectFrom('sessions').selectAll().where(ofAccount(account)).where('ended_at', 'is', null)
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').execute()
+  return rows.filter((row) => !isExpired(sessionOf(row), now))
+}
+
 /** Selects the console sessions of an account that are too many. The new one and those used last remain. */
 function longestUnused(
   { longest_unused_beside, of }: Extract<SessionFilter, { longest_unused_beside: string }>,
@@ -131,8 +151,7 @@ function longestUnused(
     eb
       .selectFrom('sessions')
       .select('id')
-      .where('role', '=', of.role)
-      .where(of.role === 'master' ? 'master_id' : 'host_id', '=', of.id)
+      .where(ofAccount(of))
       .where('ended_at', 'is', null)
       .where('id', '!=', longest_unused_beside)
       .where((which) => which.not(expiredBy(now)(which)))

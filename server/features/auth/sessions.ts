@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { PhoneSessionEnd, SessionEnd } from '../../../shared/session-end.ts'
+import type { Caller } from '../../db/actor.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { boundedCache } from '../../lib/bounded-cache.ts'
 import type { Bus } from '../../lib/bus.ts'
@@ -39,6 +40,7 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
   device_secret_issued?: boolean
   /** Identifies the one-time link that the sign-in used up. */
   sign_in_link_hash?: string | null
+  user_agent?: string | null
 }
 
 /** A row that is about to be inserted. */
@@ -103,7 +105,15 @@ export class Sessions {
 
   /** Returns a row, for statements that insert it together with other changes, and a function that signs its id. */
   prepare(
-    { role, master_id, host_id, room_user_id, device_secret_issued = false, sign_in_link_hash = null }: Owner,
+    {
+      role,
+      master_id,
+      host_id,
+      room_user_id,
+      device_secret_issued = false,
+      sign_in_link_hash = null,
+      user_agent = null,
+    }: Owner,
     ip: string,
     signedInAt = this.#now(),
   ): { row: NewSessionRow; sign: (sid: string) => Promise<string> } {
@@ -112,7 +122,17 @@ export class Sessions {
     const dates = { created_at: from, last_active_at: from, expires_at: until }
     const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
     return {
-      row: { role, master_id, host_id, room_user_id, device_secret_issued, sign_in_link_hash, ip, ...dates },
+      row: {
+        role,
+        master_id,
+        host_id,
+        room_user_id,
+        device_secret_issued,
+        sign_in_link_hash,
+        user_agent,
+        ip,
+        ...dates,
+      },
       sign: (sid) => signToken(this.#secrets, { sid, role, ...owner }, { from, until }),
     }
   }
@@ -125,10 +145,14 @@ export class Sessions {
    * Ends a session and opens another in its place; returns null if it has already ended. The new one keeps the sign-in
    * time, so that neither its expiry nor the time for a hand-over changes.
    */
-  async replace(tx: Tx, session: Session, ip: string): Promise<{ token: string; ended: Session[] } | null> {
+  async replace(
+    tx: Tx,
+    session: Session,
+    { ip, user_agent }: Caller,
+  ): Promise<{ token: string; ended: Session[] } | null> {
     const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
     if (ended.length === 0) return null
-    return { token: await this.open(tx, session, ip, signedInAt(session)), ended }
+    return { token: await this.open(tx, { ...session, user_agent }, ip, signedInAt(session)), ended }
   }
 
   /** Returns nothing after a pause of this process, until it has read which sessions ended meanwhile. */

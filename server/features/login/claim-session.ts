@@ -1,4 +1,4 @@
-import { regardlessOfSession } from '../../db/actor.ts'
+import { type Caller, regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,13 +10,17 @@ import type { Session } from '../auth/session-rows.ts'
  * Exchanges a token that came in a URL, where others may have read it, for a new session. Works once, and within a
  * minute of the sign-in.
  */
-export async function claimSession(deps: Deps, by: SignedIn, session: Session): Promise<string> {
+export async function claimSession(
+  deps: Deps,
+  by: SignedIn & Pick<Caller, 'user_agent'>,
+  session: Session,
+): Promise<string> {
   requireHandOver(deps, session)
   const { host_id } = by
   const action = by.role === 'master' ? 'master_handed_over' : 'host_handed_over'
   const { token, ended } = await deps.db.transaction().execute(async (tx) => {
     if (host_id) await lockHost(tx, host_id)
-    const replaced = await deps.sessions.replace(tx, session, by.ip)
+    const replaced = await deps.sessions.replace(tx, session, by)
     if (!replaced) throw noHandOver()
     await audit(deps, tx, regardlessOfSession(by), { action, target: by.id })
     return replaced

@@ -27,7 +27,13 @@ export async function loginHost(
     await deps.refusedCalls.audit(by, { host_id, action: 'host_login_failed', target: host_id })
     throw wrongCredentials()
   }
-  const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
+  const who = {
+    role: 'host' as const,
+    master_id: null,
+    host_id: host.id,
+    room_user_id: null,
+    user_agent: by.user_agent,
+  }
   const { row, sign } = deps.sessions.prepare(who, by.ip)
   const actor = { ...by, role: 'host' as const, id: host.id, host_id: host.id }
   const { sid, ended } = await deps.db.transaction().execute(async (tx) => {
@@ -64,7 +70,7 @@ async function signIn(
   tx: Tx,
   by: Caller & { id: string },
   password_hash: string,
-  { ip, created_at, expires_at }: NewSessionRow,
+  { ip, user_agent, created_at, expires_at }: NewSessionRow,
 ): Promise<string | null> {
   const { id } = by
   const entry = Object.entries(auditRow(deps, by, { action: 'host_login', target: id }))
@@ -77,8 +83,8 @@ async function signIn(
       insert into audit (${sql.join(entry.map(([column]) => sql.ref(column)))})
       select ${sql.join(entry.map(([, value]) => value))} from host
     )
-    insert into sessions (role, host_id, ip, created_at, last_active_at, expires_at)
-    select 'host', id, ${ip}, ${created_at}, ${created_at}, ${expires_at} from host
+    insert into sessions (role, host_id, ip, user_agent, created_at, last_active_at, expires_at)
+    select 'host', id, ${ip}, ${user_agent ?? null}, ${created_at}, ${created_at}, ${expires_at} from host
     returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

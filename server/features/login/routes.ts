@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SessionUser } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { actorOfSession, allow, notSignedIn } from '../auth/guards.ts'
+import { actorOfSession, allow, notSignedIn, userAgentOf } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { findMaster, loginMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
@@ -46,11 +46,8 @@ export const sessionRoutes =
     app.post('/auth/claim', { schema: api.claimSession, config: { isNeverReplayed: true } }, async (request) => {
       const session = signedIn(request)
       const user = await ownerOf(deps, session)
-      return {
-        success: true as const,
-        token: await claimSession(deps, actorOfSession(session, request.ip), session),
-        user,
-      }
+      const by = { ...actorOfSession(session, request.ip), user_agent: userAgentOf(request) }
+      return { success: true as const, token: await claimSession(deps, by, session), user }
     })
 
     app.post('/auth/logout', { schema: api.logout }, async (request) => {

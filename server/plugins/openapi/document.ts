@@ -17,6 +17,7 @@ declare module 'fastify' {
 /** The chapters of the documentation, in display order. */
 export const TAGS = {
   'Signing in': 'Sessions of masters and hosts. A token goes into the `Authorization` header of every other call.',
+  Account: 'The own account of a master or host: its password and its sessions.',
   Hosts: 'Host accounts, managed by masters.',
   Subscriptions: 'The paid term of a host, and every change of it.',
   'Zoom accounts': "Connecting a host's own Zoom account, and the events that Zoom sends.",

@@ -5,6 +5,7 @@ import { Shell } from './Shell.tsx'
 import { UserBadge } from './UserBadge.tsx'
 
 const ITEMS = menuItems('master', 'sidebar')
+const ACCOUNT_ITEMS = menuItems('master', 'account')
 
 export function MasterLayout() {
   const { status } = useSession()
@@ -12,6 +13,7 @@ export function MasterLayout() {
     <Shell
       title="Master Panel"
       items={ITEMS}
+      accountItems={ACCOUNT_ITEMS}
       {...(status === 'signed-in' && { findPeople: findHosts })}
       foot={(folded) => <UserBadge folded={folded} />}
     />

@@ -39,6 +39,7 @@ describe('a login page', () => {
   test.each([
     ['signed_out', 'You signed out in another tab.'],
     ['password_changed', 'Your password was changed, so please sign in with the new one.'],
+    ['ended', 'You were signed out from the list of sessions in your account.'],
     [
       'cancelled',
       'You were signed out because your subscription has been cancelled; please contact your administrator.',

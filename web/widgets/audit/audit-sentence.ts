@@ -52,6 +52,10 @@ const TEMPLATES: Record<string, Template> = {
   },
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
+  password_changed: plain('changed the password of your account'),
+  session_ended: plain('ended another session of your account'),
+  sessions_ended: plain('ended all other sessions of your account'),
+  confirm_failed: () => 'someone who was signed in to your account gave a wrong password',
   sign_in_refusals_capped: () =>
     'so many sign-ins or calls were refused that no more of them are listed until midnight UTC',
   access_refused: () => 'a call that is not allowed was refused',

@@ -1,0 +1,58 @@
+import type { ChangePassword } from '../../../shared/account.ts'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
+import { audit } from '../../db/audit-log.ts'
+import { lockHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import { refuseCommonPassword } from '../auth/common-passwords.ts'
+import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
+import { type AccountOwner, findAccount } from './accounts.ts'
+
+const CHANGED: 'password_changed' = 'password_changed'
+
+/** Ends all other console sessions of the account, and returns how many they were. */
+export async function changePassword(
+  deps: Deps,
+  by: AccountOwner,
+  { current_password, new_password }: ChangePassword,
+): Promise<number> {
+  const account = await findAccount(deps.db, by)
+  const name = normaliseForComparison(account.signInName)
+  const { isRight } = await deps.loginThrottle.guess(`${by.role} ${name}`, by.ip, async (turn) => ({
+    isRight: await deps.passwords.isRight(current_password, account.password_hash, turn),
+  }))
+  if (!isRight) {
+    await deps.refusedCalls.audit(by, { action: 'confirm_failed', target: by.id })
+    throw wrongPassword()
+  }
+  if (new_password === current_password) throw refused('This is the password that you have. Choose another.')
+  if ([name, normaliseForComparison(account.email)].includes(normaliseForComparison(new_password)))
+    throw refused('The password must not be the username or the email address')
+  await refuseCommonPassword(new_password, 'new_password')
+  const password_hash = await deps.passwords.hashNew(new_password, by.id)
+
+  const ended = await deps.db.transaction().execute(async (tx) => {
+    if (by.role === 'host') await lockHost(tx, by.id)
+    const changed = await tx
+      .updateTable(by.role === 'host' ? 'hosts' : 'masters')
+      .set({ password_hash, password_changed_at: new Date(deps.now()) })
+      .where('id', '=', by.id)
+      .where('password_hash', '=', account.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw wrongPassword() // it was changed while this one was being checked
+    if (by.role === 'host') await voidSignInLinksOfHost(tx, by.id)
+    const others = await deps.sessions.endRows(tx, { all_but: by.session_id, of: by }, CHANGED)
+    await audit(deps, tx, by, { action: CHANGED, target: by.id, after: { sessions_ended: others.length } })
+    return others
+  })
+  deps.sessions.forget(ended, CHANGED)
+  return ended.length
+}
+
+function wrongPassword(): AppError {
+  const message = 'This is not your current password.'
+  return new AppError('wrong_credentials', message, { errors: [{ path: 'current_password', msg: message }] })
+}
+
+const refused = (message: string) => invalidField('new_password', message)

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { uuidOr404 } from '../../lib/uuid.ts'
+import { actorOfSession, allow } from '../auth/guards.ts'
+import { findMaster } from '../auth/masters.ts'
+import { findHost } from '../hosts/hosts.ts'
+import { type AccountOwner, findAccount } from './accounts.ts'
+import * as api from './api.ts'
+import { changePassword } from './change-password.ts'
+import { endOtherSessions, endSession, listSessions } from './console-sessions.ts'
+
+export const accountRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master', 'host')
+
+    app.get('/account', { schema: api.getAccount }, async (request) => {
+      const by = accountOwner(request)
+      const { password_changed_at } = await findAccount(deps.db, by)
+      const user = by.role === 'master' ? await findMaster(deps, by.id) : await findHost(deps, by.id)
+      return { success: true as const, data: { user, password_changed_at: password_changed_at?.toISOString() ?? null } }
+    })
+
+    app.post('/account/password', { schema: api.changePassword }, async (request) => {
+      const ended = await changePassword(deps, accountOwner(request), request.body)
+      const others = ended === 1 ? '1 other session was' : `${ended} other sessions were`
+      return { success: true as const, message: `Password changed. ${others} ended.` }
+    })
+
+    app.get('/account/sessions', { schema: api.listSessions }, async (request) => {
+      const sessions = await listSessions(deps, accountOwner(request))
+      return { success: true as const, data: { sessions } }
+    })
+
+    app.delete('/account/sessions/:id', { schema: api.endSession }, async (request) => {
+      await endSession(deps, accountOwner(request), uuidOr404(request.params.id, 'Session not found'))
+      return { success: true as const, message: 'Session ended' }
+    })
+
+    app.post('/account/sessions/end-others', { schema: api.endOtherSessions }, async (request) => {
+      const ended = await endOtherSessions(deps, accountOwner(request))
+      return { success: true as const, data: { ended } }
+    })
+  }
+
+function accountOwner({ session, ip }: FastifyRequest): AccountOwner {
+  if (session?.role !== 'master' && session?.role !== 'host') throw new AppError('not_allowed', 'Consoles only.')
+  return { ...actorOfSession(session, ip), role: session.role }
+}

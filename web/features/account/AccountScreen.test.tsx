@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, openSession, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
+import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
+import { setup } from '../../../test/servers/setup.ts'
+
+const NEW = 'seven green kettles'
+
+const server = await setup()
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(server)
+})
+const openAccount = () => openPage(server, '/host/account', { ...host, role: 'host' })
+const devices = () => within(screen.getByRole('region', { name: 'Sessions' })).getAllByRole('listitem')
+
+test('Account changes the password, once the current one is right, and ends other sessions', async () => {
+  const other = { token: await openSession(server, host.id) }
+  const { user, calls } = openAccount()
+  await waitFor(() => expect(devices()).toHaveLength(2))
+  await press(user, 'Change password')
+  await screen.findByText('Current password is required')
+  screen.getByText('New password is required')
+  fill(screen.getByLabelText('Current password'), 'a guess')
+  fill(screen.getByLabelText('New password'), NEW)
+  await press(user, 'Change password')
+  await screen.findByText('This is not your current password.')
+  fill(screen.getByLabelText('Current password'), PASSWORD)
+  fill(screen.getByLabelText('New password'), host.username.padEnd(4))
+  fill(screen.getByLabelText('New password'), 'password1')
+  await press(user, 'Change password')
+  await screen.findByText('This password is too common. Choose another.')
+  fill(screen.getByLabelText('New password'), NEW)
+  await press(user, 'Change password')
+  await expectToast('Password changed. 1 other session was ended.')
+  await screen.findByText(/^Last changed on /)
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  expect(screen.getByLabelText('New password')).toHaveProperty('value', '')
+  expect(calls.filter((one) => one === 'POST /account/password')).toHaveLength(3)
+  expect((await call(server, 'GET', '/account', { as: other })).status).toBe(401)
+})
+
+test('Account lists the sessions, and ends one or all others', async () => {
+  const others = [
+    await openSession(server, host.id),
+    await openSession(server, host.id),
+    await openSession(server, host.id),
+  ]
+  const { user, refuse } = openAccount()
+  await waitFor(() => expect(devices()).toHaveLength(4))
+  expect(devices().map((line) => line.textContent?.includes('This device'))).toContain(true)
+  refuse('DELETE', /^\/account\/sessions\//, { times: 1, message: 'The disk is full' })
+  const [end] = screen.getAllByRole('button', { name: 'End the session of Unknown browser' })
+  if (!end) throw new Error('There is no other session')
+  end.focus() // a click on a line that has just appeared is ignored
+  await user.keyboard('{Enter}')
+  await expectToast('The disk is full')
+  await user.keyboard('{Enter}')
+  await expectToast('Session ended')
+  await waitFor(() => expect(devices()).toHaveLength(3))
+  await press(user, 'End all others')
+  await expectToast('2 sessions ended')
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+  for (const token of others) expect((await call(server, 'GET', '/account', { as: { token } })).status).toBe(401)
+})
+
+test('Account is in a master’s menu too, and says what could not be loaded', async () => {
+  const master = await buildMaster(server)
+  const { user, refuse } = openPage(server, '/master', { ...master, role: 'master' })
+  const stop = refuse('GET', /^\/account\/sessions$/, { message: 'The disk is full' })
+  await press(user, 'Your account')
+  await user.click(await screen.findByRole('menuitem', { name: 'Account' }))
+  await screen.findByRole('heading', { level: 1, name: 'Account' })
+  await screen.findByText('Failed to load the sessions')
+  stop()
+  await press(user, 'Try again')
+  await waitFor(() => expect(devices()).toHaveLength(1))
+})

@@ -1,0 +1,71 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { ChangePassword, OWN_PASSWORD_MIN } from '../../../shared/account.ts'
+import { fieldErrorsOf, generalMessageOf } from '../../lib/api-client.ts'
+import { formatMoment } from '../../ui/format-date.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { account, useChangePassword } from './queries.ts'
+
+const EMPTY: ChangePassword = { current_password: '', new_password: '' }
+
+export function PasswordForm() {
+  const { data } = useQuery(account)
+  const change = useChangePassword()
+  const form = useForm({ initialValues: EMPTY, validate: schemaResolver(ChangePassword, { sync: true }) })
+  const changedAt = data?.password_changed_at
+  const failure = generalMessageOf(change.error, EMPTY, 'The password could not be changed. Please try again.')
+
+  function handleSubmit(passwords: ChangePassword) {
+    change.mutate(passwords, {
+      onSuccess: ({ message = 'Password changed.' }) => {
+        form.reset()
+        toast.success(message)
+      },
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    })
+  }
+
+  return (
+    <Paper component="section" p="lg" aria-labelledby="own-password">
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <Stack gap={20} maw="28rem">
+          <div>
+            <Title order={2} size="h3" id="own-password">
+              Password
+            </Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              {changedAt ? `Last changed on ${formatMoment(changedAt)}. ` : null}
+              Changing it signs you out everywhere else.
+            </Text>
+          </div>
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={data?.user.username ?? ''}
+            readOnly
+            hidden
+          />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description={`At least ${OWN_PASSWORD_MIN} characters`}
+            {...form.getInputProps('new_password')}
+          />
+          {failure ? <Notice tone="bad">{failure}</Notice> : null}
+          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
