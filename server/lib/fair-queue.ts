@@ -15,6 +15,10 @@ export class FairQueue<T> {
     return this.#items.length + this.#sizeWithin
   }
 
+  has(name: string): boolean {
+    return this.#queues.has(name)
+  }
+
   /** `path` names the queue of each level, the outermost first. */
   add([name, ...inner]: string[], item: T): void {
     if (name === undefined) this.#items.push(item)

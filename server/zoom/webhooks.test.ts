@@ -95,11 +95,11 @@ describe('POST /api/zoom/webhooks', () => {
     })
 
     /** Sends the head of a call alone. */
-    async function begin(length: number, signature = `v0=${'0'.repeat(64)}`) {
+    async function begin(length: number, { signature = `v0=${'0'.repeat(64)}`, from = '127.0.0.1' } = {}) {
       const port = Number(new URL(await webhookUrl(server)).port)
       const signed = [`x-zm-signature: ${signature}`, `x-zm-request-timestamp: ${now / 1000}`]
       const head = ['POST /api/zoom/webhooks HTTP/1.1', 'host: localhost:3000', `content-length: ${length}`, ...signed]
-      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from }).setEncoding('utf8')
       begun.push(socket)
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       return socket
@@ -125,7 +125,7 @@ describe('POST /api/zoom/webhooks', () => {
     })
 
     test('reads none without a well-formed signature, and at most twenty at a time', async () => {
-      expect(await answerOf(await begin(1_000_000, 'v0=1'))).toBe('HTTP/1.1 401 Unauthorized')
+      expect(await answerOf(await begin(1_000_000, { signature: 'v0=1' }))).toBe('HTTP/1.1 401 Unauthorized')
       const timers = vi.spyOn(globalThis, 'setTimeout')
       const sockets = await beginTwenty()
       expect(await answerOf(await begin(16_385))).toBe('HTTP/1.1 503 Service Unavailable')
@@ -143,6 +143,24 @@ describe('POST /api/zoom/webhooks', () => {
       const closed = firstClosed(await beginTwenty())
       expect((await deliver(large, { ip: '192.0.2.1' })).statusCode).toBe(200)
       await closed
+    })
+
+    test('takes the place of the oldest body for a network without any, where all networks have one', async () => {
+      const beginFrom = async (from: string) => {
+        const arrived = once(server.app.server, 'request')
+        const socket = await begin(16_385, { from })
+        await arrived
+        return { closed: once(socket, 'close') }
+      }
+      const taken = []
+      for (let network = 1; network <= 20; network++) taken.push(await beginFrom(`127.0.${network}.1`))
+      expect(await answerOf(await begin(16_385, { from: '127.0.20.2' }))).toBe('HTTP/1.1 503 Service Unavailable')
+      expect((await deliver(large, { ip: '192.0.2.1' })).statusCode).toBe(200)
+      await taken[0]?.closed
+      await beginFrom('127.0.1.1')
+      expect((await deliver(large, { ip: '192.0.2.1' })).statusCode).toBe(200)
+      await taken[1]?.closed
+      expect(begun.filter((socket) => socket.closed)).toHaveLength(3)
     })
   })
 

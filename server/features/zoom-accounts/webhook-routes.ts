@@ -19,7 +19,10 @@ import { isHandled } from './webhook-handlers.ts'
 const BODY_LIMIT = 1024 * 1024
 /** The size of nearly all events. */
 const SMALL = 16 * 1024
-/** Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. Networks share these places. */
+/**
+ * Larger bodies that are read at a time: nobody knows yet whether Zoom sends them. Networks share these places, and the
+ * oldest body gives way to a network without any: Zoom's arrive at once, and those that only hold a place do not.
+ */
 const LARGE_AT_ONCE = 20
 const LARGE_MS = 10_000
 
@@ -56,7 +59,11 @@ export const webhookRoutes =
       }
       if (bytes <= SMALL) return
       const path = addressPath(request.ip)
-      if (large.size >= LARGE_AT_ONCE) large.makeRoomFor(path)?.destroy()
+      if (large.size >= LARGE_AT_ONCE) {
+        const [network = ''] = path
+        const replaced = large.makeRoomFor(path) ?? (large.has(network) ? undefined : large.takeNext())
+        replaced?.destroy()
+      }
       if (large.size >= LARGE_AT_ONCE) {
         reply.header('connection', 'close')
         throw new AppError('busy', 'The server is reading too many events. Please send it again.', {
