@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
@@ -18,16 +18,17 @@ let host: TestHost
 let sent = 0
 let isOpen = false
 let opened = 0
-let closed = 0
+/** The numbers of those that were closed, in order. */
+const closed: number[] = []
 let isHeldBack = false
 
 const zoom = createServer((request, response) => {
   if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
   isOpen = true
-  opened++
+  const number = opened++
   response.on('close', () => {
     isOpen = false
-    closed++
+    closed.push(number)
   })
   if (isHeldBack) return
   response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
@@ -83,8 +84,8 @@ async function playUrl(): Promise<string> {
   return listed.body.data.recordings[0].file_data.play_url
 }
 
-async function open(headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const url = `${origin}${await playUrl()}`
+async function open(headers: Record<string, string> = {}, path?: string): Promise<IncomingMessage> {
+  const url = `${origin}${path ?? (await playUrl())}`
   return new Promise((resolve, reject) => get(url, { headers }, resolve).on('error', reject))
 }
 
@@ -98,16 +99,21 @@ async function take(answer: IncomingMessage, bytes: number): Promise<void> {
   }
 }
 
-test('does not read ahead of a slow reader, and stops reading at Zoom when the reader leaves', async () => {
-  const answer = await open()
-  expect(answer.headers['content-length']).toBe(String(GIB))
-  await take(answer, 1024 * 1024)
+/** Waits until all buffers are full. */
+async function settle(): Promise<void> {
   let before = -1
   await eventually(() => {
     const since = sent - before
     before = sent
     expect(since).toBe(0)
   })
+}
+
+test('does not read ahead of a slow reader, and stops reading at Zoom when the reader leaves', async () => {
+  const answer = await open()
+  expect(answer.headers['content-length']).toBe(String(GIB))
+  await take(answer, 1024 * 1024)
+  await settle()
   expect(sent).toBeLessThan(TAKES)
   expect(isOpen).toBe(true)
 
@@ -134,7 +140,7 @@ test('leaves nothing open when a reader leaves before Zoom has answered', async 
 
 test('leaves nothing open at Zoom after a hundred readers have left', async () => {
   const url = `${origin}${await playUrl()}`
-  const before = { opened, closed }
+  const before = { opened, closed: closed.length }
   const readAndLeave = () =>
     new Promise<void>((resolve) => {
       const asking = get(url, (answer) => {
@@ -143,5 +149,45 @@ test('leaves nothing open at Zoom after a hundred readers have left', async () =
       asking.on('error', () => {}).on('close', resolve)
     })
   for (let left = 0; left < 100; left += 50) await Promise.all(Array.from({ length: 50 }, readAndLeave))
-  await eventually(() => expect([opened - before.opened, closed - before.closed]).toEqual([100, 100]))
+  await eventually(() => expect([opened - before.opened, closed.length - before.closed]).toEqual([100, 100]))
+})
+
+describe('of one host', () => {
+  const answers: IncomingMessage[] = []
+  afterEach(async () => {
+    for (const answer of answers.splice(0)) answer.destroy()
+    await eventually(() => expect(closed).toHaveLength(opened))
+  })
+
+  async function openMany(count: number, path: string) {
+    for (let n = 0; n < count; n++) answers.push((await open({}, path)).on('error', () => {}))
+  }
+
+  test('twenty recordings are sent at a time, and one that is not read gives way to another', async () => {
+    const path = await playUrl()
+    const first = opened
+    await openMany(20, path)
+    const [played] = answers
+    if (!played) throw new Error('Nothing was sent')
+    await settle()
+    await take(played, TAKES)
+    await openMany(2, path)
+    await eventually(() => expect(closed.filter((number) => number >= first)).toHaveLength(2))
+    for (const number of [first, first + 20, first + 21]) expect(closed).not.toContain(number)
+    await take(played, TAKES)
+  })
+
+  test('none is sent behind another answer on a connection, whose end it would outlive', async () => {
+    const call = `GET ${await playUrl()} HTTP/1.1\r\nhost: localhost:3000\r\n`
+    const before = opened
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('latin1')
+    socket.write(`${call}range: bytes=0-9\r\n\r\n${call}\r\n`)
+    let received = ''
+    socket.on('data', (text: string) => {
+      received += text
+    })
+    await eventually(() => expect(received).toContain('HTTP/1.1 503'))
+    socket.destroy()
+    expect(opened - before).toBe(1)
+  })
 })

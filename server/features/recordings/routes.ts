@@ -11,6 +11,7 @@ import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
 import { hostOfLink, isLinkExpired } from './media-links.ts'
+import { OpenStreams } from './open-streams.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
@@ -81,6 +82,7 @@ export const mediaRoutes =
     allow(app, deps, 'public')
 
     const lookUps = new KeyedSlots()
+    const streams = new OpenStreams()
     // Fastify would answer HEAD by reading everything that GET sends: the whole file.
     const options = { schema: api.readMedia, exposeHeadRoute: false }
     app.get('/recordings/media/:id', options, async (request, reply) => {
@@ -90,11 +92,14 @@ export const mediaRoutes =
       const hostId = hostOfLink(deps, id, query)
       if (hostId === null) throw new AppError('not_found', RECORDING_NOT_FOUND)
       if (isLinkExpired(deps, query)) throw linkExpired()
+      // An answer behind another one on its connection would not be closed with it. No player or proxy sends such calls.
+      if (!reply.raw.socket) throw tooManyAtOnce()
       const media = await lookUps.run(hostId, LOOK_UPS, async () => {
         if (!(await deps.sessions.findById(query.session))) throw linkExpired()
         return findMedia(deps, id)
       })
 
+      streams.add(hostId, reply.raw)
       const { range } = request.headers
       const copy = await openCopy(deps, media)
       if (copy) return sendCopy(reply, media, query.kind, copy, range)
