@@ -38,6 +38,24 @@ test.each([
   expect(requests()).toMatchObject([...logged, { status: 200, level: 30 }])
 })
 
+test('while the database is away, calls before sign-in have one line in ten seconds, with their number', async () => {
+  const clock = performance.now.bind(performance)
+  let aheadMs = 10_000 // after the calls of other tests
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + aheadMs)
+  const isRight = vi.spyOn(server.deps.passwords, 'isRight').mockRejectedValue(DATABASE_GONE)
+  lines.length = 0
+  const signIn = (n: number) => {
+    const from = `192.0.2.${n}`
+    return call(server, 'POST', '/auth/host/login', { body: { username: `H${n}`, password: 'a guess' }, from })
+  }
+  for (let n = 0; n < 5; n++) expect((await signIn(n)).status).toBe(503)
+  aheadMs += 10_000
+  expect((await signIn(5)).status).toBe(503)
+  isRight.mockRestore()
+  await logsAnother()
+  expect(requests()).toMatchObject([{ status: 503, level: 50, times: 1 }, { status: 503, times: 5 }, { status: 200 }])
+})
+
 test('what happens before sign-in fills no log', async () => {
   lines.length = 0
   const body = { username: 'H000001', password: 'a guess' }

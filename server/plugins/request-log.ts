@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { actorKeyOf } from '../features/auth/guards.ts'
 import { boundedCache } from '../lib/bounded-cache.ts'
+import { createThrottledReporter } from '../lib/throttled-reporter.ts'
 
 /** More than a person makes who works in a console. */
 const LINES_A_MINUTE = 120
@@ -11,7 +12,7 @@ const LINES_A_MINUTE = 120
  * Logs the route's pattern, never the URL, which may contain a ticket or a signature. Background routes have no hook,
  * because a poll costs little more than one; they are logged when they fail. Calls before sign-in, calls refused for
  * their number, and more of one account than a person makes are for debugging alone, since they could fill the disk: the
- * audit and the metrics count them.
+ * audit and the metrics count them. While the database is away, one line stands for all such calls of some seconds.
  */
 export function logRequests(app: FastifyInstance, { log, now }: Deps): void {
   const recent = boundedCache<{ lines: number }>(now, MINUTE_MS)
@@ -23,6 +24,10 @@ export function logRequests(app: FastifyInstance, { log, now }: Deps): void {
     return false
   }
   const isDebugging = log.level === 'debug' || log.level === 'trace'
+  const reportOutage = createThrottledReporter(
+    ({ request, fields }: { request: FastifyRequest; fields: object }, times) =>
+      request.log.error({ ...fields, times }, 'request'),
+  )
   const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
     const { statusCode, failure } = reply
@@ -34,7 +39,9 @@ export function logRequests(app: FastifyInstance, { log, now }: Deps): void {
     const { id, method, ip } = request
     const by = request.session?.role ?? null
     const ms = Math.round(reply.elapsedTime) // 0 without an onResponse hook
-    request.log[level]({ reqId: id, method, route: url ?? null, status: statusCode, ms, by, ip }, 'request')
+    const fields = { reqId: id, method, route: url ?? null, status: statusCode, ms, by, ip }
+    if (failure === 'not_ready' && !by) reportOutage({ request, fields })
+    else request.log[level](fields, 'request')
   }
   app.addHook('onRoute', (route) => {
     if (route.config?.background && !isDebugging)
