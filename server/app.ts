@@ -31,7 +31,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     keepAliveTimeout: 72_000, // longer than that of the proxies in front
     requestTimeout: 30_000,
-    http: { connectionsCheckingInterval: 5_000 }, // otherwise the time-out above is looked at every 30 s
+    http: {
+      connectionsCheckingInterval: 5_000, // otherwise the time-out above is looked at every 30 s
+      headersTimeout: 30_000, // Node would give the larger one to the whole request
+    },
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
     return503OnClosing: false, // serve requests that still arrive through an open connection
