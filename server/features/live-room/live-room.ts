@@ -101,6 +101,16 @@ export class LiveRoom {
     return this.#online.answer
   }
 
+  /** Call before `users` is sent: a large list is not built again at once. */
+  usersDue(): Promise<void> | undefined {
+    return this.#users.due()
+  }
+
+  /** Call before `online` is sent. */
+  onlineDue(): Promise<void> | undefined {
+    return this.#online.due()
+  }
+
   get hostMuteAll(): boolean {
     return this.#state.hostMuteAll
   }

@@ -46,7 +46,10 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
-        return sendPolledAnswer(request, reply, isPlain(request) ? room.users : await findUsers(room, request.query))
+        if (!isPlain(request)) return sendPolledAnswer(request, reply, await findUsers(room, request.query))
+        const due = room.usersDue()
+        if (due) await due
+        return sendPolledAnswer(request, reply, room.users)
       },
     )
 
@@ -56,6 +59,8 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
+        const due = room.onlineDue()
+        if (due) await due
         return sendPolledAnswer(request, reply, room.online)
       },
     )

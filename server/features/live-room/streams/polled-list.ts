@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,44 +19,74 @@ export interface PolledAnswer {
   gzipped?(): Buffer | Promise<Buffer>
 }
 
+/** Builds that are shorter may follow one another, as polls have limits of their own. */
+const SHORT_MS = 5
+/** A long build is followed by nine times its length without one, so that a room has a tenth of the event loop. */
+const REST = 9
+
 /** A polled list, serialised at the first read after a change. Every reader gets the same bytes. */
 export class PolledList {
   readonly #room: () => { epoch: string; version: number }
   readonly #build: () => unknown
-  #current: { epoch: string; version: number; answer: Required<PolledAnswer> } | null = null
+  #current: { epoch: string; version: number; answer: EncodedAnswer } | null = null
+  #dueAt = 0
+  #due: Promise<void> | undefined
 
   constructor(room: () => { epoch: string; version: number }, build: () => unknown) {
     this.#room = room
     this.#build = build
   }
 
-  get answer(): Required<PolledAnswer> {
+  /** Call before `answer` is sent. Returns nothing if it is built, or may be built now. */
+  due(): Promise<void> | undefined {
+    const ms = this.#dueAt - performance.now()
+    if (ms <= 0 || this.answer.isBuilt) return undefined
+    this.#due ??= setTimeout(ms).then(() => {
+      this.#due = undefined
+    })
+    return this.#due
+  }
+
+  get answer(): EncodedAnswer {
     const { epoch, version } = this.#room()
     if (this.#current?.version !== version || this.#current.epoch !== epoch)
       this.#current = {
         epoch,
         version,
-        answer: new EncodedAnswer(`${epoch}-${version}-${FORMAT}`, this.#build),
+        answer: new EncodedAnswer(`${epoch}-${version}-${FORMAT}`, () => this.#encode()),
       }
     return this.#current.answer
+  }
+
+  #encode(): Buffer {
+    const startedAt = performance.now()
+    const body = Buffer.from(JSON.stringify(this.#build()))
+    const endedAt = performance.now()
+    const ms = endedAt - startedAt
+    this.#dueAt = ms > SHORT_MS ? endedAt + REST * ms : 0
+    return body
   }
 }
 
 class EncodedAnswer implements Required<PolledAnswer> {
   readonly etag: string
   readonly gzipEtag: string
-  readonly #build: () => unknown
+  readonly #encode: () => Buffer
   #body: Buffer | null = null
   #gzipped: Buffer | Promise<Buffer> | null = null
 
-  constructor(tag: string, build: () => unknown) {
+  constructor(tag: string, encode: () => Buffer) {
     this.etag = `"${tag}"`
     this.gzipEtag = `"${tag}-gzip"`
-    this.#build = build
+    this.#encode = encode
+  }
+
+  get isBuilt(): boolean {
+    return this.#body !== null
   }
 
   get body(): Buffer {
-    this.#body ??= Buffer.from(JSON.stringify(this.#build()))
+    this.#body ??= this.#encode()
     return this.#body
   }
 
