@@ -30,6 +30,8 @@ test.each([
   [20, 'GET', '/host/attendance?format=csv', undefined],
   [120, 'GET', '/host/dashboard', undefined],
   [120, 'POST', '/auth/verify', {}],
+  [240, 'GET', '/host/phone-requests', undefined],
+  [240, 'GET', '/host/sign-in-links', undefined],
 ] as const)('after %i in a minute, refuses %s %s to this host only', async (count, method, path, body) => {
   const ask = (as = host) => call(server, method, path, { as, body })
   for (let n = 0; n < count; n++) expect((await ask()).status).toBe(200)

@@ -4,6 +4,7 @@ import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
+import { LIST_LIMIT } from './list-limit.ts'
 import * as api from './phone-request-api.ts'
 import { decidePhoneRequest, listPhoneRequests, readRequestState, requestPhoneChange } from './phone-requests.ts'
 
@@ -45,7 +46,7 @@ export const hostPhoneRequestRoutes =
 
     app.get(
       '/host/phone-requests',
-      { schema: api.listPhoneRequests, exposeHeadRoute: false, config: { background: true } },
+      { schema: api.listPhoneRequests, exposeHeadRoute: false, config: { background: true, ...LIST_LIMIT } },
       async (request) => {
         const requests = await listPhoneRequests(deps, signedInHost(request))
         return { success: true as const, data: { requests } }

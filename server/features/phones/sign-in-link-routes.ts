@@ -4,6 +4,7 @@ import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
+import { LIST_LIMIT } from './list-limit.ts'
 import { LINK_NOT_OPEN, listOpenSignInLinks, revokeSignInLink } from './open-sign-in-links.ts'
 import { REFUSED_LOGIN_LIMIT } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
@@ -61,7 +62,7 @@ export const hostSignInLinkRoutes =
 
     app.get(
       '/host/sign-in-links',
-      { schema: api.listOpenSignInLinks, exposeHeadRoute: false, config: { background: true } },
+      { schema: api.listOpenSignInLinks, exposeHeadRoute: false, config: { background: true, ...LIST_LIMIT } },
       async (request) => {
         const links = await listOpenSignInLinks(deps, signedInHost(request))
         return { success: true as const, data: { links } }
