@@ -114,7 +114,7 @@ test('a file that stands still is ended after five minutes', async () => {
   await closed
 })
 
-test('an account that has not read 20 large answers is refused another, until they are read or gone', async () => {
+test('an account that has not read 32 MB is refused another large answer, until they are read or gone', async () => {
   const host = await hostWithLargeLog()
   const export_ = async (as: TestHost) => (await call(server, 'GET', EXPORT, { as })).body.code
   const readers: Reader[] = []
@@ -122,7 +122,7 @@ test('an account that has not read 20 large answers is refused another, until th
   const isFull = ({ socket }: Reader) => socket.writableLength > 0
   const isAnswered = ({ socket }: Reader) => socket.bytesWritten > 0
   await expect.poll(() => readers.filter(isAnswered).length).toBe(24)
-  await expect.poll(() => readers.filter(isFull).length).toBe(20)
+  await expect.poll(() => readers.filter(isFull).length).toBe(5) // of 6 MB each
   expect(await export_(host)).toBe('busy')
   expect((await call(server, 'GET', '/host/room', { as: host })).status).toBe(200)
   expect(await export_(await hostWithLargeLog())).toBeUndefined()
@@ -135,4 +135,16 @@ test('an account that has not read 20 large answers is refused another, until th
   const last = await callWithoutReading('/host/users', host)
   await expect.poll(() => isFull(last)).toBe(true)
   expect(await export_(host)).toBe('busy')
+})
+
+test('an account that has not read 20 large answers is refused another', async () => {
+  const host = await hostWithLargeLog()
+  const isBusy = async () => (await call(server, 'GET', '/host/audit?limit=1', { as: host })).body.code === 'busy'
+  const { client, socket } = await callWithoutReading(EXPORT, host)
+  await expect.poll(() => socket.writableLength).toBeGreaterThan(0)
+  const waiting = `GET /api/host/audit?limit=1 HTTP/1.1\r\nhost: localhost:3000\r\nauthorization: Bearer ${host.token}\r\n\r\n`
+  client.write(waiting.repeat(18))
+  expect(await isBusy()).toBe(false)
+  client.write(waiting)
+  await expect.poll(isBusy).toBe(true)
 })

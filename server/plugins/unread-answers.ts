@@ -11,25 +11,31 @@ const CHECK_MS = 30_000
  * by then.
  */
 const MAX_CHECKS = 10
-const MAX_UNREAD = 20
+/** A list of a large room has up to 14 MB, and each of its changes makes another. */
+const MAX_UNREAD = { answers: 20, bytes: 32 * 1024 * 1024 }
 
 /**
- * Bounds the memory for answers that nobody reads. An account may have few unread large answers, over all its sessions,
- * and a connection that reads nothing of one for five minutes is ended.
+ * Bounds the memory for answers that nobody reads. An account may have few unread large answers, and few bytes of
+ * them, over all its sessions, and a connection that reads nothing of one for five minutes is ended.
  */
 export function limitUnreadAnswers(app: FastifyInstance): void {
-  const unread = new Map<string, number>()
-  const count = (account: string, change: number) => {
-    const now = (unread.get(account) ?? 0) + change
-    if (now > 0) unread.set(account, now)
+  const unread = new Map<string, { answers: number; bytes: number }>()
+  const unreadOf = (account: string) => unread.get(account) ?? { answers: 0, bytes: 0 }
+  const count = (account: string, change: 1 | -1, bytes: number) => {
+    const before = unreadOf(account)
+    const now = { answers: before.answers + change, bytes: before.bytes + change * bytes }
+    if (now.answers > 0) unread.set(account, now)
     else unread.delete(account)
   }
+  const isTooMuch = ({ answers, bytes }: { answers: number; bytes: number }, more: number) =>
+    answers >= MAX_UNREAD.answers || (answers > 0 && bytes + more > MAX_UNREAD.bytes)
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isSmall(payload)) return done(null, payload)
     const account = request.session && actorKeyOf(request)
+    const size = sizeOf(payload)
     // Actions are always answered, since they have limits of their own.
-    if (account && request.method === 'GET' && (unread.get(account) ?? 0) >= MAX_UNREAD) {
+    if (account && request.method === 'GET' && isTooMuch(unreadOf(account), size)) {
       if (payload instanceof Readable) payload.destroy()
       reply.removeHeader('etag')
       return done(tooManyUnread())
@@ -41,11 +47,11 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
       if (isOut) return
       isOut = true
       clearInterval(timer)
-      if (account) count(account, -1)
+      if (account) count(account, -1, size)
     }
     // The end of a connection says nothing to an answer that has waited for an earlier one on it.
     const timer = setInterval(() => (socket.destroyed ? handleOut() : check()), CHECK_MS).unref()
-    if (account) count(account, 1)
+    if (account) count(account, 1, size)
     finished(reply.raw, handleOut)
     if (request.method !== 'GET' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
       return done(null, payload)
@@ -58,6 +64,12 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
 function isSmall(payload: unknown): boolean {
   if (payload === null || payload === undefined) return true
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < LARGE_ANSWER_BYTES
+}
+
+/** Returns 0 for a file, of which a page is in memory at a time. */
+function sizeOf(payload: unknown): number {
+  if (Buffer.isBuffer(payload)) return payload.length
+  return typeof payload === 'string' ? Buffer.byteLength(payload) : 0
 }
 
 /** Returns a check that ends the connection once nothing was sent for some checks. */
