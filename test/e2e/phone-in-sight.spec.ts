@@ -1,5 +1,5 @@
 import { expectInSight } from './support/in-sight.ts'
-import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
+import { GALLERY, showScreen } from './support/phone-gallery/build-gallery.ts'
 import { expect, test } from './support/test.ts'
 
 const SIZES = [
@@ -24,41 +24,33 @@ const STATES: Record<string, string[]> = {
   'room-asked': ['Your microphone is off'],
 }
 
-test.describe('in the room', () => {
-  let gallery: Gallery
-  test.beforeAll(async () => {
-    gallery = await buildGallery()
-  })
-  test.afterAll(() => gallery.remove())
-
-  for (const [screen, words] of Object.entries(STATES)) {
-    test(`whether one hears and is heard is never off the screen: ${screen}`, async ({ page }) => {
-      await gallery.show(page)
-      for (const size of SIZES) {
-        for (const text of TEXTS) {
-          await page.setViewportSize(size)
-          await page.goto(`${GALLERY}/?screen=${screen}`)
-          await expect(page.locator('h1')).toBeVisible()
-          await page.locator('html').evaluate((html, value) => {
-            html.style.fontSize = value
-          }, text)
-          const where = `${screen} at ${size.width}x${size.height}, text ${text}`
-          for (const one of words) await expectInSight(page.getByText(one, { exact: true }).first(), where)
-          if (screen === 'room-asked')
-            for (const name of ['Speak', 'Not now'])
-              await expectInSight(page.getByRole('button', { name, exact: true }), `${name}, ${where}`)
-          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-          const [own = ''] = words
-          await expectInSight(page.getByText(own, { exact: true }).first(), `${where}, scrolled`)
-        }
+for (const [screen, words] of Object.entries(STATES)) {
+  test(`whether one hears and is heard in the room is never off the screen: ${screen}`, async ({ page, gallery }) => {
+    await gallery.show(page)
+    await page.goto(`${GALLERY}/?screen=${screen}`)
+    for (const size of SIZES) {
+      for (const text of TEXTS) {
+        await page.setViewportSize(size)
+        await showScreen(page, screen)
+        await expect(page.locator('h1')).toBeVisible()
+        await page.locator('html').evaluate((html, value) => {
+          html.style.fontSize = value
+        }, text)
+        const where = `${screen} at ${size.width}x${size.height}, text ${text}`
+        for (const one of words) await expectInSight(page.getByText(one, { exact: true }).first(), where)
+        if (screen === 'room-asked')
+          for (const name of ['Speak', 'Not now'])
+            await expectInSight(page.getByRole('button', { name, exact: true }), `${name}, ${where}`)
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+        const [own = ''] = words
+        await expectInSight(page.getByText(own, { exact: true }).first(), `${where}, scrolled`)
       }
-    })
-  }
-})
+    }
+  })
+}
 
-test('a refused sign-in is seen without scrolling, with the way out', async ({ page, consoleErrors }) => {
+test('a refused sign-in is seen without scrolling, with the way out', async ({ page, gallery, consoleErrors }) => {
   consoleErrors.allow(/Failed to load resource/)
-  const gallery = await buildGallery()
   await gallery.show(page)
   let code = 'wrong_credentials'
   await page.route(`${GALLERY}/api/mobile/login`, (route) =>
@@ -87,5 +79,4 @@ test('a refused sign-in is seen without scrolling, with the way out', async ({ p
     )
     await expect(page.getByLabel('Password', { exact: true })).not.toHaveAttribute('aria-invalid')
   }
-  await gallery.remove()
 })

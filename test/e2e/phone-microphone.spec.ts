@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test'
 import { chromiumOptions } from './support/chromium.ts'
-import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
+import { GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
 import { expect, test } from './support/test.ts'
 
 // Chromium's fake microphone beeps once a second. Without the second argument there is no permission to grant.
 const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 test.use({ launchOptions: { ...chromiumOptions, args: [...chromiumOptions.args, ...MICROPHONE] } })
 
-let gallery: Gallery
-test.beforeAll(async () => {
-  gallery = await buildGallery()
-})
-test.afterAll(() => gallery.remove())
-
-async function openTest(page: Page): Promise<void> {
+async function openTest(page: Page, gallery: Gallery): Promise<void> {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator
     const open = mediaDevices.getUserMedia.bind(mediaDevices)
@@ -30,8 +24,8 @@ async function openTest(page: Page): Promise<void> {
 
 const tracks = (page: Page) => page.evaluate(`(window.opened?.getTracks() ?? []).map(({ readyState }) => readyState)`)
 
-test('the microphone test records, plays back, and closes the microphone', async ({ page }) => {
-  await openTest(page)
+test('the microphone test records, plays back, and closes the microphone', async ({ page, gallery }) => {
+  await openTest(page, gallery)
   await page.getByRole('button', { name: 'Record three seconds' }).click()
   await expect(page.getByText('Recording. Please speak now.')).toBeVisible()
   await expect(page.getByText('Playing back. Do you hear yourself?')).toBeVisible()
@@ -39,16 +33,16 @@ test('the microphone test records, plays back, and closes the microphone', async
   await expect(page.getByText('Your microphone works.')).toBeVisible()
 })
 
-test('leaving the test closes the microphone', async ({ page }) => {
-  await openTest(page)
+test('leaving the test closes the microphone', async ({ page, gallery }) => {
+  await openTest(page, gallery)
   await page.getByRole('button', { name: 'Record three seconds' }).click()
   await expect.poll(() => tracks(page)).toEqual(['live'])
   await page.getByRole('button', { name: 'Back' }).click()
   await expect.poll(() => tracks(page)).toEqual(['ended'])
 })
 
-test('a refused microphone is explained, for iPhone and Android', async ({ page }) => {
-  await openTest(page)
+test('a refused microphone is explained, for iPhone and Android', async ({ page, gallery }) => {
+  await openTest(page, gallery)
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
   })
@@ -58,7 +52,7 @@ test('a refused microphone is explained, for iPhone and Android', async ({ page 
   await expect(page.getByText(/^Android: /)).toBeVisible()
 })
 
-test('the tone shows that it plays, and stops', async ({ page }) => {
+test('the tone shows that it plays, and stops', async ({ page, gallery }) => {
   await gallery.show(page)
   await page.goto(`${GALLERY}/?screen=cannot-hear`)
   await page.getByRole('button', { name: 'Play a tone' }).click()

@@ -1,50 +1,44 @@
 import type { Locator, Page } from '@playwright/test'
-import axe from 'axe-core'
-import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
+import { axeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { GALLERY, showScreen } from './support/phone-gallery/build-gallery.ts'
 import { expect, test } from './support/test.ts'
 
 const LANGUAGES = ['en', 'es', 'hi', 'ar']
-/** 200 % of the app's own text size. */
-const LARGE_TEXT = '225%'
+const PHONE = { width: 320, height: 640 }
+/** The size of the text that the user has set in the browser: none, or 200 % of the app's own. */
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', size: PHONE, text: '', isCheckedByAxe: true },
+  { name: 'dark', colorScheme: 'dark', size: PHONE, text: '', isCheckedByAxe: true },
+  { name: 'landscape', colorScheme: 'dark', size: { width: 640, height: 320 }, text: '', isCheckedByAxe: false },
+  { name: 'large text', colorScheme: 'dark', size: PHONE, text: '225%', isCheckedByAxe: false },
+] as const
 
-test.describe('each screen of the phone app', () => {
-  let gallery: Gallery
-  test.beforeAll(async () => {
-    gallery = await buildGallery()
-  })
-  test.afterAll(() => gallery.remove())
-
-  for (const language of LANGUAGES) {
-    test(`fits at 320 px, with 200 % text and in a low landscape, and axe finds nothing, in ${language}`, async ({
-      page,
-    }) => {
-      await gallery.show(page)
-      await page.goto(`${GALLERY}/?screen=lobby`)
-      const screens = await namesOfScreens(page)
-      expect(screens.length).toBeGreaterThan(30)
+for (const language of LANGUAGES) {
+  test(`each screen of the phone app fits at 320 px, with 200 % text and in a low landscape, and axe finds nothing, in ${language}`, async ({
+    page,
+    gallery,
+  }) => {
+    await gallery.show(page)
+    await page.goto(`${GALLERY}/?screen=lobby&language=${language}`)
+    const screens = await namesOfScreens(page)
+    expect(screens.length).toBeGreaterThan(30)
+    for (const { name, colorScheme, size, text, isCheckedByAxe } of LOOKS) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      await page.locator('html').evaluate((html, fontSize) => {
+        html.style.fontSize = fontSize
+      }, text)
       for (const screen of screens) {
-        await page.setViewportSize({ width: 320, height: 640 })
-        await page.emulateMedia({ colorScheme: 'light' })
-        await page.goto(`${GALLERY}/?screen=${screen}&language=${language}`)
+        await showScreen(page, screen, language)
         await expect(page.locator(`html[lang="${language}"] h1`)).toBeVisible()
-        await expectFits(page, screen)
-        await expect.poll(() => faults(page), `${screen} in light`).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expect.poll(() => faults(page), `${screen} in dark`).toEqual([])
-        await page.setViewportSize({ width: 640, height: 320 })
-        await expectFits(page, `${screen} in landscape`)
-        await page.setViewportSize({ width: 320, height: 640 })
-        await page.locator('html').evaluate((html, size) => {
-          html.style.fontSize = size
-        }, LARGE_TEXT)
-        await expectFits(page, `${screen} with large text`)
+        await expectNoSidewaysScroll(page, `${screen} in ${name}`)
+        if (isCheckedByAxe) await expect.poll(() => axeViolations(page), `${screen} in ${name}`).toEqual([])
       }
-    })
-  }
-})
+    }
+  })
+}
 
-test('the dialogs of the room fit, close by Escape, and give the focus back', async ({ page }) => {
-  const gallery = await buildGallery()
+test('the dialogs of the room fit, close by Escape, and give the focus back', async ({ page, gallery }) => {
   await gallery.show(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${GALLERY}/?screen=room-listening`)
@@ -52,19 +46,18 @@ test('the dialogs of the room fit, close by Escape, and give the focus back', as
     const opener = page.getByRole('button', { name, exact: true })
     await opener.click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectFits(page, name)
-    await expect.poll(() => faults(page), name).toEqual([])
+    await expectNoSidewaysScroll(page, name)
+    await expect.poll(() => axeViolations(page), name).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(opener).toBeFocused()
   }
-  await gallery.remove()
 })
 
 test('words that wrap begin beside their icon, and a heading leaves no single word for its last line', async ({
   page,
+  gallery,
 }) => {
-  const gallery = await buildGallery()
   await gallery.show(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${GALLERY}/?screen=room-unsent-hand`)
@@ -84,7 +77,6 @@ test('words that wrap begin beside their icon, and a heading leaves no single wo
       return Number(last?.width) / Number(first?.width)
     })
     .toBeGreaterThan(0.5)
-  await gallery.remove()
 })
 
 test('a user signs in by keyboard alone, in another language, without a breach of the policy', async ({
@@ -148,17 +140,4 @@ async function tabTo(page: Page, field: ReturnType<Page['locator']>): Promise<vo
 async function namesOfScreens(page: Page): Promise<string[]> {
   const names = await page.waitForFunction(() => document.documentElement.dataset.screens)
   return String(await names.jsonValue()).split(' ')
-}
-
-async function expectFits(page: Page, what: string): Promise<void> {
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(overflow, `${what} scrolls sideways`).toBe(0)
-}
-
-/** Returns axe's violations with the names of their rules. Loads axe once into each page, since it is large. */
-async function faults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`)
 }

@@ -14,24 +14,27 @@ export async function setAppearance(page: Page, { colorScheme, width, height }: 
 
 /** Checks the current page in both schemes and widths: it breaks no rule of axe and does not scroll sideways. */
 export async function expectAccessible(page: Page, name: string, looks: readonly Look[] = [PHONE, DESKTOP]) {
-  await page.evaluate(axe.source)
   for (const shown of looks) {
     const { colorScheme, width } = shown
     await setAppearance(page, shown)
     const look = `${name} in ${colorScheme} at ${width} px`
     await expect.poll(() => runningAnimations(page), { message: `${look} comes to rest`, intervals: [20] }).toBe(0)
-    await expect.poll(() => violations(page), look).toEqual([])
-    await expect.poll(() => overflow(page), `${look} scrolls sideways`).toBe(0)
+    await expect.poll(() => axeViolations(page), look).toEqual([])
+    await expectNoSidewaysScroll(page, look)
   }
 }
 
-function violations(page: Page): Promise<string[]> {
+/** Returns the rules that are broken, and where. Loads axe once into each document, since it is large. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`)
 }
 
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, `${what} scrolls sideways`).toBe(0)
 }
 
 /** Counts animations that end, unlike a spinner's. */

@@ -1,16 +1,25 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { recordToasts } from '../../pages/record-toasts.ts'
-import { dataFolder, type ServerProcess, startServerProcess } from '../../servers/server-process.ts'
+import {
+  dataFolder,
+  PROGRAM,
+  type ServerProcess,
+  SHORT_LIVED,
+  startServerProcess,
+} from '../../servers/server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, masterSession, storeSession, type TestHost } from './hosts.ts'
 import { addPeople, openPhone, type Person } from './people.ts'
+import type { Gallery } from './phone-gallery/build-gallery.ts'
 
 interface WorkerFixtures {
   /** Additional settings of the server, which `test.use` sets for all tests of a file. */
   serverEnv: Record<string, string>
   /** A server with its three sites and the Zoom emulator, shared by a worker's tests: each test adds its own host. */
   server: ServerProcess
+  /** The screens of the phone app with fake sessions, built once for a worker's tests. */
+  gallery: Gallery
 }
 
 interface TestFixtures {
@@ -39,6 +48,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { server, stop } = await startServer(serverEnv)
       await use(server)
       await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  gallery: [
+    async ({}, use) => {
+      const { buildGallery } = await import('./phone-gallery/build-gallery.ts') // brings Vite
+      const gallery = await buildGallery()
+      await use(gallery)
+      await gallery.remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -37,6 +37,13 @@ export async function buildGallery(): Promise<Gallery> {
   }
 }
 
+declare const window: Window & { showScreen(name: string, language: string): Promise<void> }
+
+/** Replaces the screen that the page shows. */
+export function showScreen(page: Page, name: string, language = 'en'): Promise<void> {
+  return page.evaluate(([shown, code]) => window.showScreen(shown, code), [name, language] as const)
+}
+
 const { login, state } = fakeSession().view
 
 function apiAnswer(path: string) {
