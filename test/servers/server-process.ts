@@ -51,7 +51,7 @@ export async function dataFolder(): Promise<DataFolder> {
 
 export const PROGRAM = new URL('../../server/main.ts', import.meta.url)
 /** Compiles the database's WebAssembly in half the time, at half its speed: for a process that lives for seconds. */
-const SHORT_LIVED = ['--liftoff-only']
+export const SHORT_LIVED = ['--liftoff-only']
 /** Starts servers that share a database, which the program itself refuses. */
 export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
 

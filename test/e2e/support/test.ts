@@ -13,6 +13,9 @@ import { addHost, type ConsoleSession, masterSession, storeSession, type TestHos
 import { addPeople, openPhone, type Person } from './people.ts'
 import type { Gallery } from './phone-gallery/build-gallery.ts'
 
+/** Halves the processor time of a server, most of which goes into hashes of passwords otherwise. */
+const QUICK_ARGON2 = new URL('../../runner/with-quick-argon2.ts', import.meta.url).href
+
 interface WorkerFixtures {
   /** Additional settings of the server, which `test.use` sets for all tests of a file. */
   serverEnv: Record<string, string>
@@ -115,7 +118,8 @@ export { expect } from '@playwright/test'
 
 async function startServer(env: Record<string, string>) {
   const folder = await dataFolder()
-  const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env })
+  const settings = { DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env }
+  const server = await startServerProcess(settings, [], PROGRAM, [...SHORT_LIVED, '--import', QUICK_ARGON2])
   const stop = async () => {
     await server.kill('SIGKILL') // skips the last snapshot of a temporary folder
     await folder.remove()
