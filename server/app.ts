@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   limitPipelining(app)
   limitUnreadAnswers(app)
-  await collectRoutes(app, deps)
+  collectRoutes(app)
   serveMetrics(app, deps)
   setApiHeaders(app, deps)
   requireAllowedHost(app, deps)

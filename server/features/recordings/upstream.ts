@@ -1,9 +1,11 @@
-import http, { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Config } from '../../config.ts'
 import { publicLookup } from '../../lib/public-lookup.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { isMediaHost, isZoomHost } from './media-hosts.ts'
+
+const http = process.getBuiltinModule('node:http')
 
 const MAX_REDIRECTS = 5
 const RESPONSE_TIMEOUT_MS = 10_000

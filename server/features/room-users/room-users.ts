@@ -4,6 +4,7 @@ import { hostUserId } from '../../../shared/host-ids.ts'
 import { INVISIBLE_PATTERN, normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
 import { type AddRoomUser, EditedRoomUserFields, type EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
+import { groupDigits } from '../../../shared/too-long-message.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -28,7 +29,7 @@ const NAMES = {
 
 /** The limit of a room, because lists are polled whole and kept in memory. */
 export const ROOM_USERS_MAX = 10_000
-export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
+export const ROOM_IS_FULL = `A room has at most ${groupDigits(ROOM_USERS_MAX)} users. Please delete some first.`
 
 /** Call after `nextChangeNumber`, because another server's new users may not have arrived here yet. */
 export async function remainingCapacity(tx: Tx, room_id: string): Promise<number> {

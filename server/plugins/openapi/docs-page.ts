@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastify, { type FastifyPluginAsync } from 'fastify'
+import { loadOnce } from '../../lib/load-once.ts'
 
 const pack = promisify(gzip)
 
@@ -24,14 +25,7 @@ const CONFIGURATION = {
 const HEAD = `<link rel="icon" href="data:,"><script>globalThis.__zod_globalConfig = { jitless: true }</script>`
 
 export const addDocsPage: FastifyPluginAsync = async (app) => {
-  let loaded: ReturnType<typeof loadDocs> | undefined
-  const docs = () => {
-    loaded ??= loadDocs().catch((error: unknown) => {
-      loaded = undefined
-      throw error
-    })
-    return loaded
-  }
+  const docs = loadOnce(loadDocs)
   const hidden = { schema: { hide: true } }
   app.get('/docs', hidden, async (_request, reply) => reply.redirect('/api/docs/', 301))
   app.get('/docs/', hidden, async (_request, reply) => {

@@ -1,9 +1,14 @@
-import fastifySwagger from '@fastify/swagger'
-import type { FastifyInstance, RouteOptions } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Deps } from '../../deps.ts'
+import type { Config } from '../../config.ts'
+import { NO_AJV } from '../../lib/no-ajv.ts'
 import { HEADERS, PARAMETERS, registerSchemas, SECURITY_SCHEMES } from './components.ts'
 import { completeOperation, Operation } from './operation.ts'
 
@@ -30,15 +35,47 @@ export const TAGS = {
   Operation: 'For operators of the server.',
 } as const
 
-/** Collects the routes. Register it before them. */
-export async function collectRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+/** Collects the routes. Call it before they are registered. */
+export function collectRoutes(app: FastifyInstance): void {
   const routeList = new Map<string, RouteOptions>()
   app.decorate('routeList', routeList)
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routeList.set(`${route.method} ${route.url}`, route)
   })
+}
 
+/** Excludes pages, probes and files, which have no summary. */
+const isDocumented = (schema: RouteOptions['schema']) => schema?.summary !== undefined
+
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), z.unknown()).default({}),
+  }),
+})
+type Document = z.infer<typeof Document>
+
+/** Builds the document from the schemas, and adds each route's access, headers and failures. */
+export async function buildDocument({ routeList }: FastifyInstance, config: Config): Promise<Document> {
+  const routes = [...routeList.values()].filter(({ schema }) => isDocumented(schema))
+  const document = Document.parse(structuredClone(await describe(routes, config)))
+  for (const route of routes) {
+    const path = document.paths[route.url.replaceAll(/:(\w+)/g, '{$1}')]
+    const method = String(route.method).toLowerCase()
+    const operation = path?.[method]
+    if (operation) path[method] = completeOperation(operation, route, document.components.responses)
+  }
+  return withoutUnusedSchemas(document)
+}
+
+/** Loads the library for the first reader, on an app of its own: a start would need 100 modules more. */
+async function describe(routes: RouteOptions[], config: Config): Promise<object> {
+  const { default: fastifySwagger } = await import('@fastify/swagger')
   registerSchemas()
+  const app = fastify({ exposeHeadRoutes: false, schemaController: NO_AJV })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -59,35 +96,14 @@ export async function collectRoutes(app: FastifyInstance, { config }: Deps): Pro
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SECURITY_SCHEMES, parameters: PARAMETERS, headers: HEADERS },
     },
-    transform: ({ schema, ...input }) =>
-      isDocumented(schema) ? jsonSchemaTransform({ schema, ...input }) : { schema: { hide: true }, url: input.url },
+    transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-}
-
-/** Excludes pages, probes and files, which have no summary. */
-const isDocumented = (schema: RouteOptions['schema']) => schema?.summary !== undefined
-
-const Document = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), Operation)),
-  components: z.looseObject({
-    schemas: z.record(z.string(), z.unknown()),
-    responses: z.record(z.string(), z.unknown()).default({}),
-  }),
-})
-type Document = z.infer<typeof Document>
-
-/** Builds the document from the schemas, and adds each route's access, headers and failures. */
-export function buildDocument(app: FastifyInstance): Document {
-  const document = Document.parse(structuredClone(app.swagger()))
-  for (const route of app.routeList.values()) {
-    const path = document.paths[route.url.replaceAll(/:(\w+)/g, '{$1}')]
-    const method = String(route.method).toLowerCase()
-    const operation = path?.[method]
-    if (operation && isDocumented(route.schema))
-      path[method] = completeOperation(operation, route, document.components.responses)
-  }
-  return withoutUnusedSchemas(document)
+  for (const { method, url, schema } of routes) app.route({ method, url, schema, handler: () => {} })
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return document
 }
 
 /** Removes duplicates: the library adds each registered noun as input and as output. */

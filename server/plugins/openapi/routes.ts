@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { allow } from '../../features/auth/guards.ts'
+import { loadOnce } from '../../lib/load-once.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { addDocsPage } from './docs-page.ts'
 import { buildDocument } from './document.ts'
@@ -14,7 +15,7 @@ export const openapiRoutes =
   async (app) => {
     allow(app, deps, 'public')
 
-    let document: Buffer | undefined
+    const document = loadOnce(async () => Buffer.from(JSON.stringify(await buildDocument(app, deps.config))))
     app.get(
       '/openapi.json',
       {
@@ -26,8 +27,7 @@ export const openapiRoutes =
         },
       },
       async (_request, reply) => {
-        document ??= Buffer.from(JSON.stringify(buildDocument(app)))
-        return reply.type('application/json; charset=utf-8').send(document)
+        return reply.type('application/json; charset=utf-8').send(await document())
       },
     )
 
