@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { createLogger } from './lib/logger.ts'
+import { releaseMemory, shrinkWhenIdle } from './lib/release-memory.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
@@ -100,6 +101,8 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
     },
     { log, stopSeconds: config.STOP_SECONDS },
   )
+  releaseMemory()
+  shrinkWhenIdle()
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
     throw listenFault('PORT', config.PORT, config.BIND, String(error)) ?? error
