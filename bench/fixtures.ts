@@ -56,7 +56,10 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
 }
 
 /** Sends the first status call of each phone of the room. */
-export async function bringOnline({ product: { port } }: Fixture, { phones }: SeededRoom): Promise<void> {
+export async function bringOnline(
+  { product: { port } }: Pick<Fixture, 'product'>,
+  { phones }: SeededRoom,
+): Promise<void> {
   const connection = new Connection(port)
   for (const { token } of phones) await connection.send(statusCall(port, token))
   connection.close()

@@ -4,6 +4,7 @@ import { guesses } from './guesses.ts'
 import { hangingZoom } from './hanging-zoom.ts'
 import { killedNode } from './killed-node.ts'
 import { logins } from './logins.ts'
+import { memory } from './memory.ts'
 import { muteAll } from './mute-all.ts'
 import { nodes } from './nodes.ts'
 import { onlinePage } from './online-page.ts'
@@ -38,6 +39,7 @@ export const BENCHMARKS: Benchmark[] = [
   signInFlood,
   onlinePage,
   start,
+  memory,
   recording,
   webhooks,
   hangingZoom,
