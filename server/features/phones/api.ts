@@ -40,6 +40,23 @@ export const getRoomBranding = {
   failures: ['not_found', 'too_many'],
 } satisfies FastifySchema
 
+/** The answer to a phone that has signed in, by password or by link. */
+export const loginAnswer = withExample(MobileLoginAnswer, {
+  success: true,
+  data: { token: TOKEN, device_secret: 'mUq0c9n5Jx2w8bT1rYk4ZfVhD7sLgE3aPoQiN6tCeRM', ...phone },
+})
+
+/** The reasons to refuse a phone, whether it signs in by password or by link. */
+export const LOGIN_FAILURES = [
+  'subscription_cancelled',
+  'subscription_inactive',
+  'room_stopped',
+  'user_inactive',
+  'device_mismatch',
+  'too_many',
+  'busy',
+] as const
+
 export const loginPhone = {
   tags,
   operationId: 'loginPhone',
@@ -62,22 +79,8 @@ export const loginPhone = {
     platform: 'android',
     app_version: '1.4.0',
   }),
-  response: {
-    200: withExample(MobileLoginAnswer, {
-      success: true,
-      data: { token: TOKEN, device_secret: 'mUq0c9n5Jx2w8bT1rYk4ZfVhD7sLgE3aPoQiN6tCeRM', ...phone },
-    }),
-  },
-  failures: [
-    'wrong_credentials',
-    'subscription_cancelled',
-    'subscription_inactive',
-    'room_stopped',
-    'user_inactive',
-    'device_mismatch',
-    'too_many',
-    'busy',
-  ],
+  response: { 200: loginAnswer },
+  failures: ['wrong_credentials', ...LOGIN_FAILURES],
 } satisfies FastifySchema
 
 export const logoutPhone = {

@@ -1,7 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { ById, Done } from '../../../shared/envelope.ts'
-import { anita, host, phone, TOKEN, zoya } from '../../../shared/examples.ts'
-import { MobileLoginAnswer } from '../../../shared/mobile.ts'
+import { anita, host, zoya } from '../../../shared/examples.ts'
 import {
   FindLinkOwner,
   LinkLogin,
@@ -10,6 +9,7 @@ import {
   SignInLinkAnswer,
 } from '../../../shared/sign-in-links.ts'
 import { withExample } from '../../lib/with-example.ts'
+import { LOGIN_FAILURES, loginAnswer } from './api.ts'
 
 export const findLinkOwner = {
   tags: ['Phones'],
@@ -46,22 +46,8 @@ export const loginPhoneByLink = {
     platform: 'web',
     app_version: '1.0.0',
   }),
-  response: {
-    200: withExample(MobileLoginAnswer, {
-      success: true,
-      data: { token: TOKEN, device_secret: 'mUq0c9n5Jx2w8bT1rYk4ZfVhD7sLgE3aPoQiN6tCeRM', ...phone },
-    }),
-  },
-  failures: [
-    'link_invalid',
-    'subscription_cancelled',
-    'subscription_inactive',
-    'room_stopped',
-    'user_inactive',
-    'device_mismatch',
-    'too_many',
-    'busy',
-  ],
+  response: { 200: loginAnswer },
+  failures: ['link_invalid', ...LOGIN_FAILURES],
 } satisfies FastifySchema
 
 export const makeSignInLink = {
