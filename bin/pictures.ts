@@ -17,7 +17,7 @@ import { HOST_SCREENS, MASTER_SCREENS, type ScreenPicture } from './screens.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
-/** Indexes of phones; all others listen. */
+/** The phones that do not only listen, by their index among the users of the pictured room. */
 const SPEAKING = [12]
 const ASKING = [11, 20]
 const WITH_SPEAKER = [0, 7, 13, 26, 31]
@@ -112,7 +112,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   }
 }
 
-/** Takes it in both colour schemes, and in double size for high-density screens. */
+/** Takes one picture of a part of a page, in double size for high-density screens. */
 async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) {
   const { name, path, press, parts, margin, endsAtFoot } = crop
   await open(page, origin + path)

@@ -32,7 +32,7 @@ export default class PlaywrightReport implements Reporter {
   }
 }
 
-/** The first three titles are those of the run, the project and the file. */
+/** Names a test by file, groups and title. Playwright's first three titles are those of the run, the project and the file. */
 function nameOf(test: TestCase): string {
   return [relative('.', test.location.file), ...test.titlePath().slice(3)].join(' > ')
 }

@@ -36,7 +36,7 @@ const newYear: Kind = {
   env: { TZ: 'America/Los_Angeles' },
 }
 
-/** The kinds of each group run in parallel. */
+/** The groups run one after the other; the runs of a group, such as three under load, at the same time. */
 const plan: Kind[][] = [[quiet], [quiet], [load, load, load], [core(0), core(1)], [core(0), ahead], [newYear]]
 const chosen = process.argv.slice(2)
 const isChosen = ({ name }: Kind) => chosen.length === 0 || chosen.includes(name)

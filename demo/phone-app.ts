@@ -1,6 +1,6 @@
 import { renderUnicodeCompact } from 'uqr'
 
-/** A terminal draws the light modules of the code, so they are white on black regardless of its colours. */
+/** The code's light squares are drawn as text. White text on black keeps it readable on a terminal of any colours. */
 const WHITE_ON_BLACK = '\x1b[97;40m'
 const RESET = '\x1b[0m'
 

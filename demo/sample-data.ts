@@ -90,7 +90,7 @@ async function completeCircle(master: SignedInMaster, found: Host | undefined): 
   return host
 }
 
-/** Completes the cancelled host. It is complete once the next one exists. */
+/** Makes the cancelled host, or what an interrupted start left out. If the host after it exists, nothing is missing. */
 async function completeChoir(master: SignedInMaster, found: Host | undefined, next: Host | undefined) {
   if (next) return
   const { username, password } = SAMPLE_HOSTS.choir

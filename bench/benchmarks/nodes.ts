@@ -102,7 +102,10 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
   ]
 }
 
-/** Connects all phones to one node; the first warm it up. Collects garbage before measuring, as V8 chooses its time. */
+/**
+ * Measures memory for each phone on one node. A tenth of the phones connects first, so that what is allocated once does
+ * not count. Collects garbage before measuring, since V8 would do so at any time.
+ */
 async function measureMemory({ several, one, clients }: Installations): Promise<GoalResult> {
   const kbAt = async ({ name: group, first, room: { room_id, phones } }: Installation) => {
     const { port, pid } = first

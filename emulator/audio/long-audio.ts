@@ -52,7 +52,7 @@ function readSample(name: string): Sample {
   return sample
 }
 
-/** Returns the content of the box at this path. */
+/** Returns the content of an MP4 box; the path names the boxes around it, from the outermost one. */
 function find(content: Buffer, [name = '', ...rest]: string[]): Buffer {
   for (let at = 0; at + 8 <= content.length; ) {
     const size = content.readUInt32BE(at)

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { isSameSecret } from '../lib/secrets.ts'
 
-/** Headers of a proxy on this machine, which connects from a loopback address for other machines. */
+/** Headers that a proxy on this machine adds: the request has a loopback address, but may be from another machine. */
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 

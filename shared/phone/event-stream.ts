@@ -19,7 +19,8 @@ const OPEN_MS = 10_000
 
 /**
  * Follows a stream and reconnects with Last-Event-ID after each loss. Returns the status of the server's refusal, or
- * null once the signal has aborted.
+ * null once the signal has aborted. Consoles use the EventSource of the browser instead; it hides the status of a refusal
+ * and cannot tell silence from a dead connection, and a phone must know both.
  */
 export async function followEvents(options: FollowOptions): Promise<number | null> {
   const { signal, schedule, random } = options

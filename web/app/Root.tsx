@@ -58,7 +58,7 @@ function Leaving({ to }: { to: To }) {
 
 const READING_MS = 1500
 
-/** Host Master gives the reason before it redirects. */
+/** Shown to a visitor of Host Master who is not signed in, for a moment before the login. */
 function AuthenticationRequired({ signIn }: { signIn: string }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -98,7 +98,10 @@ export const streamRoutes =
     )
   }
 
-/** Encodes without an id, for this stream only: the user's new session goes on. */
+/**
+ * Encodes the end of a stream whose session was replaced. It has no id, since it is no event of the room: the user's new
+ * session goes on.
+ */
 function replacedFrame(user_id: string): Buffer {
   const data = { user_id, reason: REPLACED }
   return chunk(`event: user-deactivated\ndata: ${JSON.stringify(data)}\n\n`)

@@ -1,6 +1,6 @@
 import { findHits } from './search-topics.ts'
 
-/** Documentation.module.css uses this name too. */
+/** The name of the browser's highlight, which `::highlight()` in Documentation.module.css colours. */
 const NAME = 'documentation-search'
 
 /** Marks the searched words in the text itself, if the browser can do so without changing the page. */
