@@ -124,6 +124,24 @@ test('Undo leaves the room alone once another console has muted it again, and sa
   await screen.findByText('Mute All is on')
 })
 
+test('each Mute All has an Undo of its own, which the answer to an earlier one leaves alone', async () => {
+  const [amina] = await join('amina')
+  const { user, before } = await openOnline()
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  const held = Promise.withResolvers<void>()
+  before('POST', /^\/host\/undo-mute-all$/, () => held.promise)
+  await press(user, /^Undo/)
+  await call(server, 'POST', `/host/users/${amina?.id}/unmute`, { as: host })
+  await expectState(amina, 'listening')
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  held.resolve()
+  await expectToast('The room has been muted or unmuted again in the meantime.')
+  await press(user, /^Undo/)
+  await expectState(amina, 'listening')
+})
+
 describe('an empty room', () => {
   test('leads to what comes next, and has no hint about tiles', async () => {
     await openOnline()

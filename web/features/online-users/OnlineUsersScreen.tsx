@@ -57,7 +57,7 @@ export function OnlineUsersScreen() {
   const { allow, allowNext, muteCurrent } = useNextSpeaker(store, busyIds, act)
   const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
-  const handleUndoOver = useCallback(() => setUndo(null), [])
+  const handleUndoOver = useCallback((over: UndoMuteAll) => setUndo((now) => (now === over ? null : now)), [])
   const muteOthers = useMuteOthers(store, startDelivery, setUndo)
   const { filter, setWords, setState, setGroup, clear } = useRoomFilter()
   const isNarrow = useIsNarrow()
@@ -151,6 +151,7 @@ export function OnlineUsersScreen() {
               undo={
                 undo && (
                   <UndoButton
+                    key={undo.mute_round}
                     undo={undo}
                     store={store}
                     disabled={disabled}

@@ -16,8 +16,8 @@ type UndoButtonProps = {
   store: LiveRoomStore
   disabled: boolean
   startDelivery: StartDelivery
-  /** Called when Undo was used, or has expired. */
-  onOver: () => void
+  /** Called when Undo was used, or has expired; a newer one may be shown by then. */
+  onOver: (undo: UndoMuteAll) => void
 }
 
 export function UndoButton({ undo, store, disabled, startDelivery, onOver }: UndoButtonProps) {
@@ -27,10 +27,10 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
       const { data } = await api(DeliveryAnswer, 'POST', '/host/undo-mute-all', undo, { adds: true })
       startDelivery('unmute', data, users)
     },
-    onSuccess: onOver,
+    onSuccess: () => onOver(undo),
     onError: (error) => {
       toast.error(messageOf(error, 'Failed to unmute users'))
-      if (error instanceof ApiError && error.code === 'state_changed') onOver()
+      if (error instanceof ApiError && error.code === 'state_changed') onOver(undo)
       else setStartedAt(performance.now()) // the room is as it was, so Undo stays
     },
   })
@@ -39,8 +39,8 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
   const secondsLeft = Math.round((UNDO_MS - (now - startedAt)) / 1000)
 
   useEffect(() => {
-    if (secondsLeft <= 0) onOver()
-  }, [secondsLeft, onOver])
+    if (secondsLeft <= 0) onOver(undo)
+  }, [secondsLeft, onOver, undo])
 
   return (
     <Button
