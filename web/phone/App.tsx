@@ -11,7 +11,7 @@ import { RoomSessionScreen } from './room/RoomSessionScreen.tsx'
 import type { RoomSession } from './room/room-session.ts'
 import { hostIdInAddress, type LinkParams, takeLinkParams } from './sign-in/address.ts'
 import { restoreSession } from './sign-in/calls.ts'
-import { endSession, retryEndingSession } from './sign-in/end-session.ts'
+import { endSession, retryEndingSessions } from './sign-in/end-session.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import {
@@ -50,7 +50,7 @@ export function App({ link }: AppProps) {
     return () => leaving.abort()
   }, [token])
 
-  useEffect(() => void retryEndingSession(), [])
+  useEffect(() => void retryEndingSessions(), [])
 
   /** A phone has one session, so the previous one ends on the server too. */
   function handleSignedIn(login: Login, remember: boolean, link?: string) {
@@ -58,6 +58,14 @@ export function App({ link }: AppProps) {
     if (before !== null && before !== login.token) endSession(before)
     storeToken(login.token, remember, link)
     setStage({ name: 'lobby', login })
+  }
+
+  /** Ends the session here first: nobody is heard while the server does not answer. */
+  function handleSignOut({ token }: Login) {
+    removeToken(token)
+    unmarkInRoom()
+    setStage({ name: 'ended', end: 'signed_out', login: null })
+    endSession(token)
   }
 
   /** Returns true if there is a session to return to. */
@@ -98,11 +106,7 @@ export function App({ link }: AppProps) {
           login={login}
           isOld={isOld}
           onJoin={() => setStage(roomStage(login))}
-          onSignOut={() => {
-            removeToken(login.token)
-            setStage({ name: 'ended', end: 'signed_out', login: null })
-            endSession(login.token)
-          }}
+          onSignOut={() => handleSignOut(login)}
         />
       )
     }
@@ -113,6 +117,10 @@ export function App({ link }: AppProps) {
           session={session}
           isOld={isOld}
           onLeft={(end) => void handleLeft(login, end)}
+          onSignOut={() => {
+            handleSignOut(login)
+            void look()
+          }}
           onEnded={(end) => {
             removeToken(login.token)
             unmarkInRoom()

@@ -18,9 +18,10 @@ HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
 function openRoom(changes: Parameters<typeof fakeSession>[0] = {}) {
   const session = fakeSession(changes)
   const onLeft = vi.fn()
+  const onSignOut = vi.fn()
   const onEnded = vi.fn()
-  render(<RoomSessionScreen session={session} isOld={false} onLeft={onLeft} onEnded={onEnded} />)
-  return { session, onLeft, onEnded, user: userEvent.setup({ delay: null }) }
+  render(<RoomSessionScreen session={session} isOld={false} onLeft={onLeft} onSignOut={onSignOut} onEnded={onEnded} />)
+  return { session, onLeft, onSignOut, onEnded, user: userEvent.setup({ delay: null }) }
 }
 
 test('who leaves stays signed in, and the sound is left first', async () => {
@@ -33,13 +34,14 @@ test('who leaves stays signed in, and the sound is left first', async () => {
   expect(onEnded).not.toHaveBeenCalled()
 })
 
-test('who signs out is signed out, even if nothing answers', async () => {
-  const { session, onEnded, user } = openRoom()
-  session.signOut = () => Promise.reject(new Error('no network'))
+test('who signs out leaves the sound and the room first, even if the meeting does not answer', async () => {
+  const { session, onLeft, onSignOut, onEnded, user } = openRoom()
+  session.leaveSound = () => Promise.reject(new Error('no answer'))
   await press(user, 'Leave')
   await press(user, 'Leave and sign out')
-  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledWith('signed_out'))
+  await vi.waitFor(() => expect(onSignOut).toHaveBeenCalledOnce())
   expect(session.calls).toEqual(['join', 'close'])
+  for (const other of [onLeft, onEnded]) expect(other).not.toHaveBeenCalled()
 })
 
 test('an end by the host ends the stay with its reason', () => {

@@ -9,12 +9,14 @@ type RoomSessionScreenProps = {
   isOld: boolean
   /** Called while the sign-in stays valid. */
   onLeft: (end: 'left' | 'other_tab') => void
+  /** Called once the sound has been left and the stay has ended; the sign-in is still valid at the server. */
+  onSignOut: () => void
   /** Called when the sign-in is no longer valid. */
   onEnded: (end: PhoneEnd) => void
 }
 
 /** A stay in the room, until it ends in any way. */
-export function RoomSessionScreen({ session, isOld, onLeft, onEnded }: RoomSessionScreenProps) {
+export function RoomSessionScreen({ session, isOld, onLeft, onSignOut, onEnded }: RoomSessionScreenProps) {
   const { ended } = useRoomView(session).state
   const isSigningOut = useRef(false)
   const finishNow = useEffectEvent(finish)
@@ -23,7 +25,7 @@ export function RoomSessionScreen({ session, isOld, onLeft, onEnded }: RoomSessi
   }, [ended])
 
   function finish(end: PhoneEnd) {
-    if (isSigningOut.current) onEnded('signed_out')
+    if (isSigningOut.current) onSignOut()
     else if (end === 'left' || end === 'other_tab') onLeft(end)
     else onEnded(end)
   }
@@ -33,10 +35,9 @@ export function RoomSessionScreen({ session, isOld, onLeft, onEnded }: RoomSessi
     session.close()
     finishUnlessEnded()
   }
-  async function signOut() {
+  function signOut() {
     isSigningOut.current = true
-    await session.signOut().catch(() => session.close())
-    finishUnlessEnded()
+    return leave()
   }
   /** Covers a session that does not report its end itself. */
   function finishUnlessEnded() {

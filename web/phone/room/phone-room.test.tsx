@@ -281,10 +281,4 @@ describe('whoever leaves the room', () => {
     await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
     expect(left()).toBe(0)
   })
-
-  test('by signing out needs to say no more', async () => {
-    await openRoom()
-    await room.signOut()
-    expect(left()).toBe(0)
-  })
 })

@@ -137,12 +137,6 @@ export class PhoneRoom implements RoomSession {
     return this.#report({ declined: true })
   }
 
-  async signOut() {
-    await this.leaveSound()
-    await this.#phone.logout().catch(() => {}) // an unreachable server drops the phone by itself
-    this.close()
-  }
-
   close(why: 'left' | 'other_tab' = 'left') {
     this.#closing.abort()
     this.#giveBack()

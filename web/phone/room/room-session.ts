@@ -28,6 +28,5 @@ export interface RoomSession {
   lowerHand(): Promise<void>
   /** Answers "Not now" to a host who asks the user to speak. */
   decline(): Promise<void>
-  signOut(): Promise<void>
   close(): void
 }

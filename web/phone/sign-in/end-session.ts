@@ -2,21 +2,32 @@ import { CallFailure } from '../../../shared/phone/call.ts'
 import { readStored, removeStored, store } from '../storage.ts'
 import { logoutPhone } from './calls.ts'
 
+const ENDING_MAX = 10
+
 /** Ends a session on the server, now or, if there is no response, when the app is next opened. */
 export function endSession(token: string): void {
-  store('ending', token)
-  void retryEndingSession()
+  storeEnding([...endingTokens(), token].slice(-ENDING_MAX))
+  void retryEndingSessions()
 }
 
-/** Ends a session that could not be ended before. */
-export async function retryEndingSession(): Promise<void> {
-  const token = readStored('ending')
-  if (token === null) return
-  try {
-    await logoutPhone(token)
-  } catch (error) {
-    const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 403)
-    if (!hasEnded) return
+/** Ends the sessions that could not be ended before. */
+export async function retryEndingSessions(): Promise<void> {
+  for (const token of endingTokens()) {
+    try {
+      await logoutPhone(token)
+    } catch (error) {
+      const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 403)
+      if (!hasEnded) return
+    }
+    storeEnding(endingTokens().filter((other) => other !== token))
   }
-  if (readStored('ending') === token) removeStored('ending')
+}
+
+function endingTokens(): string[] {
+  return readStored('ending')?.split(' ') ?? []
+}
+
+function storeEnding(tokens: string[]): void {
+  if (tokens.length > 0) store('ending', tokens.join(' '))
+  else removeStored('ending')
 }

@@ -21,6 +21,13 @@ vi.mock('../room/open-room.ts', () => ({
   },
 }))
 
+HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+  this.open = false
+}
+
 const server = await setup()
 let host: TestHost
 let user: Awaited<ReturnType<typeof buildRoomUser>>
@@ -229,6 +236,41 @@ describe('a phone in place of another one', () => {
     expect(screen.getByText(/or has changed your account/)).toBeTruthy()
     await press(page.user, 'Ask the host to switch to this phone')
     await screen.findByText('The host has switched this account off. Please ask your host.')
+  })
+})
+
+describe('a session that is signed out of', () => {
+  const statusOf = async (token: string | null) =>
+    (await call(server, 'GET', '/mobile/me', { as: { token: token ?? '' } })).status
+  const signIn = async (page: PhonePage) => {
+    await press(page.user, 'Sign in')
+    await inLobby()
+    return localStorage.getItem('parley.phone.token')
+  }
+
+  test('in the room or before it ends when the app is opened the next time, if nothing answered then', async () => {
+    const page = await openAndFill()
+    const first = await signIn(page)
+    page.refuse(/logout/, 0)
+    page.refuse(/logout/, 0)
+    await press(page.user, 'Join')
+    await press(page.user, 'Leave')
+    await press(page.user, 'Leave and sign out')
+    await screen.findByRole('heading', { name: 'You are signed out' })
+    await waitFor(() => expect(page.calls).toContain('POST /mobile/logout'))
+
+    await press(page.user, 'Sign in')
+    const other = await buildRoomUser(server, host)
+    await fillIn(other.username)
+    const second = await signIn(page)
+    await press(page.user, 'Sign out')
+    await screen.findByRole('heading', { name: 'You are signed out' })
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+
+    closePhonePage()
+    await openPhonePage(server)
+    await waitFor(async () => expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]))
+    await waitFor(() => expect(localStorage.getItem('parley.phone.ending')).toBeNull())
   })
 })
 

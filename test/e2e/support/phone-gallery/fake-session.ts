@@ -80,7 +80,6 @@ export function fakeSession(changes: Changes = {}): FakeSession {
     raiseHand: act('raiseHand'),
     lowerHand: act('lowerHand'),
     decline: act('decline'),
-    signOut: act('signOut'),
     close: () => void calls.push('close'),
   }
 }
