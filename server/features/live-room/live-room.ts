@@ -18,6 +18,7 @@ import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster
 import { EventLog, noticeOf } from './streams/event-log.ts'
 import { type PolledAnswer, PolledList } from './streams/polled-list.ts'
 import { PolledSummary } from './streams/room-summary.ts'
+import { type AnswerWithUsers, UserEncoder } from './streams/user-encoder.ts'
 
 export interface LiveRoomOptions {
   now: Clock
@@ -42,6 +43,7 @@ export class LiveRoom {
   readonly #users: PolledList
   readonly #online: PolledList
   readonly #summary: PolledSummary
+  readonly #encoder = new UserEncoder()
   readonly #options: LiveRoomOptions
   /** Users who went offline, and whose `last_seen` is not yet in the database. */
   readonly #unsavedOffline: RosterEntry[] = []
@@ -65,19 +67,18 @@ export class LiveRoom {
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
-      return { success: true, data: { users: this.#roomUsers(users), next_user_id } }
+      return this.#encode(users, { success: true, data: { users: [], next_user_id } })
     })
     this.#online = new PolledList(room, () => {
-      const users = this.#roomUsers(this.#participants.online())
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
       const { hostMuteAll, floorId } = this.#state
-      return {
+      return this.#encode(this.#participants.online(), {
         success: true,
-        data: { users },
+        data: { users: [] },
         host_mute_all_active: hostMuteAll,
         floor_user_id: floorId,
         ...outOfStep,
-      }
+      })
     })
     this.#summary = new PolledSummary(room)
     log.follow({
@@ -252,8 +253,8 @@ export class LiveRoom {
     this.#log.close()
   }
 
-  #roomUsers(participants: readonly Participant[]): RoomUser[] {
-    return participants.map((participant) => roomUserOf(participant, this.meetingId !== null))
+  #encode(participants: readonly Participant[], answer: AnswerWithUsers): Buffer {
+    return this.#encoder.encode(answer, participants, this.meetingId !== null)
   }
 
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */

@@ -13,7 +13,7 @@ describe('a list that takes 50 ms to build', () => {
     () => room,
     () => {
       at += takes
-      return room.version
+      return Buffer.from(`${room.version}`)
     },
   )
   const read = () => JSON.parse(`${list.answer.body}`)
@@ -47,7 +47,7 @@ describe('a list that takes 50 ms to build', () => {
 
   test('is built at once after a short build', () => {
     at += 450
-    takes = 5
+    takes = 1
     room.version++
     expect(read()).toBe(room.version)
     room.version++

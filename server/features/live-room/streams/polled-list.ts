@@ -20,19 +20,19 @@ export interface PolledAnswer {
 }
 
 /** Builds that are shorter may follow one another, as polls have limits of their own. */
-const SHORT_MS = 5
+const SHORT_MS = 1
 /** A long build is followed by nine times its length without one, so that a room has a tenth of the event loop. */
 const REST = 9
 
-/** A polled list, serialised at the first read after a change. Every reader gets the same bytes. */
+/** A polled list, encoded at the first read after a change. Every reader gets the same bytes. */
 export class PolledList {
   readonly #room: () => { epoch: string; version: number }
-  readonly #build: () => unknown
+  readonly #build: () => Buffer
   #current: { epoch: string; version: number; answer: EncodedAnswer } | null = null
   #dueAt = 0
   #due: Promise<void> | undefined
 
-  constructor(room: () => { epoch: string; version: number }, build: () => unknown) {
+  constructor(room: () => { epoch: string; version: number }, build: () => Buffer) {
     this.#room = room
     this.#build = build
   }
@@ -60,7 +60,7 @@ export class PolledList {
 
   #encode(): Buffer {
     const startedAt = performance.now()
-    const body = Buffer.from(JSON.stringify(this.#build()))
+    const body = this.#build()
     const endedAt = performance.now()
     const ms = endedAt - startedAt
     this.#dueAt = ms > SHORT_MS ? endedAt + REST * ms : 0
