@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
+import type { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
 import type { AnonymousQueryQueue } from './features/auth/anonymous-query-queue.ts'
 import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
@@ -45,6 +46,7 @@ export interface Deps {
   listedNames: TokenBuckets
   /** Keyed by account: its files read one page at a time, so that they hold one connection to the database. */
   filePages: KeyedMutex
+  auditSearches: AuditSearchQueue
   zoom: ZoomApi
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex

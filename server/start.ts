@@ -6,6 +6,7 @@ import { BadSetting, type Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
+import { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
 import { LISTED_NAMES, LISTED_USERS_LIMIT } from './features/audit/listed-users.ts'
 import { AnonymousQueryQueue } from './features/auth/anonymous-query-queue.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
@@ -109,6 +110,7 @@ export async function startServer(
     listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
     filePages: new KeyedMutex(),
+    auditSearches: new AuditSearchQueue(),
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),
     recordingSyncs: new SingleFlight(),

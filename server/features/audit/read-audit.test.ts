@@ -154,3 +154,16 @@ describe('GET /api/admin/audit', () => {
     for (const as of [master, phone]) expect((await call(server, 'GET', '/host/audit', { as })).status).toBe(403)
   })
 })
+
+test('two searches for a user run at a time, and other pages do not wait for them', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const searches = [1, 2].map(() => server.deps.auditSearches.run('another host', () => promise))
+  let isRead = false
+  const search = readHost(`user=${host.id}`).then(() => {
+    isRead = true
+  })
+  for (let time = 0; time < 5; time++) await readHost()
+  expect(isRead).toBe(false)
+  resolve()
+  await Promise.all([search, ...searches])
+})

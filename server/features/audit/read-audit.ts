@@ -13,7 +13,7 @@ const COLUMNS = ['id', 'seq', 'at', 'actor_role', 'actor_id', 'host_id', 'action
 
 /** Returns a page, newest first, whose entries list at most `usersEach` users. A malformed id matches nothing. */
 export async function readAudit(
-  { db }: Deps,
+  { db, auditSearches }: Deps,
   query: AuditQuery,
   usersEach = Math.floor(AUDIT_USERS_MAX / query.limit),
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
@@ -36,7 +36,7 @@ export async function readAudit(
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
   if (query.to !== undefined) matching = matching.where('at', '<', endExclusive(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
-  const rows = await matching
+  const selected = matching
     .select([
       ...COLUMNS,
       firstUsers('before', usersEach).as('before'),
@@ -47,7 +47,7 @@ export async function readAudit(
     ])
     .orderBy('seq', 'desc')
     .limit(limit + 1)
-    .execute()
+  const rows = await (user === undefined ? selected.execute() : auditSearches.run(host_id, () => selected.execute()))
 
   const page = rows.slice(0, limit)
   const names = await namesOf(db, page)
