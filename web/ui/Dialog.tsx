@@ -9,17 +9,20 @@ import { confirmDiscard, useUnsavedWork } from './unsaved-work.tsx'
 type DialogProps = Omit<ModalProps, 'opened'> & {
   /** True while closing would lose input: closing then needs a confirmation. */
   unsaved?: boolean
+  /** True while an action is pending: the dialog stays open, so that its outcome is read. */
+  busy?: boolean
 }
 
 const CloseDialog = createContext(() => {})
 
 /** A modal that is mounted only while it is open; on closing it returns the focus to its opener. */
-export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
+export function Dialog({ unsaved = false, busy = false, onClose, ...props }: DialogProps) {
   useFocusBack()
   useUnsavedWork(unsaved)
   const [isSettled, setSettled] = useState(false) // the second click of a double click lands outside
   useTimeout(() => setSettled(true), DOUBLE_PRESS_MS, { autoInvoke: true })
   const close = useLayer(true, async () => {
+    if (busy) return
     if (!unsaved || (await confirmDiscard())) onClose()
   })
   return (

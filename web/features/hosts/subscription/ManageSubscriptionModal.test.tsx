@@ -33,6 +33,30 @@ describe('Manage Subscription', () => {
     expect(await logIn(host)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
   })
 
+  test('stays open until an action is answered, however early it is closed', async () => {
+    const host = await buildHost(server)
+    const page = await openHosts()
+    const { user } = page
+    await press(user, `Manage subscription of ${host.username}`)
+    const dialog = await inDialog('Manage Subscription')
+    const closeDuring = (path: RegExp) => {
+      page.before('POST', path, async () => {
+        await waitFor(() => expect(dialog.getByRole('button', { name: 'Extend' })).toHaveProperty('disabled', true))
+        await user.keyboard('{Escape}')
+      })
+      page.refuse('POST', path, { times: 1 })
+    }
+    closeDuring(/\/extend-subscription$/)
+    await press(user, 'Extend', dialog)
+    await dialog.findByText('Failed to extend subscription')
+    closeDuring(/\/cancel-subscription$/)
+    await press(user, 'Cancel subscription', dialog)
+    await press(user, 'Cancel subscription', await inDialog(`Cancel the subscription of ${host.username}?`))
+    await dialog.findByText('Failed to cancel subscription')
+    await user.keyboard('{Escape}')
+    await noDialog()
+  })
+
   test('cancels nothing that another master has just extended', async () => {
     const host = await buildHost(server)
     const { user, before } = await openHosts()

@@ -27,7 +27,8 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
   const done = extension.isSuccess || cancel.isSuccess
-  const busy = extension.isPending || cancel.isPending || done
+  const isPending = extension.isPending || cancel.isPending
+  const busy = isPending || done
 
   useCloseAfter(done, onClose)
 
@@ -67,7 +68,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   const cancelled = host.subscription_status === 'cancelled'
 
   return (
-    <Dialog onClose={onClose} title="Manage Subscription" size="md">
+    <Dialog onClose={onClose} title="Manage Subscription" size="md" busy={isPending}>
       <Group justify="space-between" wrap="nowrap" pb="sm" data-align="end">
         <PersonText text={host.username} className={cells.name} wraps />
         <SubscriptionCell host={host} />
