@@ -161,6 +161,25 @@ describe('Cloud Recordings', () => {
     await screen.findByText('3 recordings were moved to the trash.')
   })
 
+  test('still offers Undo for what was deleted while an earlier Undo was under way', async () => {
+    const page = openRecordings()
+    const { user } = page
+    await press(user, /^Delete .*m4a$/)
+    await press(user, 'Delete recording')
+    await screen.findByText('2 recordings')
+    const held = Promise.withResolvers<void>()
+    page.before('POST', /recover$/, () => held.promise)
+    await press(user, 'Undo')
+    await press(user, /^Delete .*m4a$/)
+    await press(user, 'Delete recording')
+    await screen.findByText('1 recording')
+    held.resolve()
+    await expectToast('Taken out of the trash: 1 recording')
+    await screen.findByText('2 recordings')
+    await press(user, 'Undo')
+    await screen.findByText('3 recordings')
+  })
+
   test('offers no Undo for what another console has restored', async () => {
     const { user } = openRecordings()
     await screen.findByText('3 recordings')

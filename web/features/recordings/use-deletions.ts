@@ -74,7 +74,7 @@ export function useDeletions(listed: readonly Recording[]) {
     recover.mutate(trashed, {
       onSuccess: (outcome) => {
         const failed = outcome.failed.filter((one) => !isListed(one))
-        setDeleted(failed)
+        setDeleted((now) => [...now.filter((one) => !trashed.includes(one)), ...failed])
         if (failed.length === 0) toast.success(`Taken out of the trash: ${counted(trashed)}`)
         else toast.error(`${counted(failed)} could not be taken out of the trash. Please try again.`)
       },
