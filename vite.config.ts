@@ -88,7 +88,7 @@ function markdown(): Plugin {
 
 /** Compresses the built files once, at the highest level, so that the server can send them as they are. */
 function precompress(): Plugin {
-  const WORTH_IT = 1024
+  const WORTH_IT = 256
   const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
   let folder = ''
 

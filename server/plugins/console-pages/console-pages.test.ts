@@ -5,7 +5,7 @@ import { setup } from '../../../test/servers/setup.ts'
 import { startTestApp } from '../../../test/servers/start.ts'
 
 /** Smaller files are not compressed. */
-const WORTH_COMPRESSING = 1024
+const WORTH_COMPRESSING = 256
 
 const server = await setup()
 
