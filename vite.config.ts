@@ -12,10 +12,9 @@ const REACT = /node_modules\/(react|react-dom|scheduler)\//
 /** The phone app and the pages before sign-in share these, so that neither loads the other icons. */
 const PARTS = new RegExp(
   [
-    '/web/ui/base/(BrandMark|Button|Notice|PasswordField|Spinner|TextField)\\.',
+    '/web/ui/base/(BrandMark|Button|LightNotice|LightPasswordField|Spinner|TextField)\\.',
     iconFiles(
-      'AlertTriangle|ArrowLeft|ArrowsDiagonal|ArrowsDiagonalMinimize2|Check|CircleDot|Clock|DeviceMobile|ExternalLink|Eye|EyeOff|HandStop',
-      'Headphones|Help|InfoCircle|Logout|Message|Microphone|MicrophoneOff|Phone|Refresh|User|Users|Volume|VolumeOff|WifiOff|World|X',
+      'AlertTriangle|ArrowLeft|Check|Clock|DeviceMobile|Eye|EyeOff|InfoCircle|Logout|Refresh|User|Users|WifiOff|World|X',
     ),
     '@tabler/icons-react/dist/esm/\\w+\\.mjs$',
   ].join('|'),
@@ -28,9 +27,17 @@ const ROUTER = new RegExp(
     iconFiles(
       'BrandGooglePlay|ChartLine|Microphone2|Moon|PhoneCall|School|Sun',
       // web/app/pages.ts refers to these, which the redirects need.
-      'CalendarUser|Cloud|DeviceMobileCog|Door|Download|Headset|History|LayoutDashboard|UserCog|UsersGroup',
+      'CalendarUser|Cloud|DeviceMobileCog|Door|Download|Headset|History|Key|LayoutDashboard|UserCog|UsersGroup',
     ),
   ].join('|'),
+)
+
+/** The other icons of the phone app, of its screens behind the sign-in. */
+const ROOM_ICONS = new RegExp(
+  iconFiles(
+    'ArrowsDiagonal|ArrowsDiagonalMinimize2|CircleDot|ExternalLink|HandStop|Headphones|Help|Message|Microphone|MicrophoneOff|Phone',
+    'Volume|VolumeOff',
+  ),
 )
 
 function iconFiles(...names: string[]): string {
@@ -60,6 +67,7 @@ export default defineConfig({
             { name: 'react', test: REACT, priority: 3 },
             { name: 'parts', test: PARTS, priority: 3 },
             { name: 'router', test: ROUTER, priority: 2 },
+            { name: 'room-icons', test: ROOM_ICONS, priority: 2 },
             // A single icon is a file of 200 bytes, so all other icons that we use share one small file.
             { name: 'icons', test: /node_modules\/@tabler\//, priority: 1 },
           ],

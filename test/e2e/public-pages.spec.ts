@@ -1,10 +1,7 @@
-import type { Request } from '@playwright/test'
 import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const NOT_PUBLISHED = 'Google Play: there is no Android app yet'
-/** The limit for all files of a landing or a login page, excluding pictures and headers. */
-const WEIGHT_LIMIT = 120_000
 
 const FACTS: Record<string, string[]> = {
   '/': [NOT_PUBLISHED, 'not affiliated with Zoom'],
@@ -208,21 +205,3 @@ test('no page can be framed by another', async ({ page, server, consoleErrors })
     .poll(() => page.frames().map((frame) => frame.url()))
     .toEqual(['http://stranger.localhost/', ...inside.map(() => 'chrome-error://chromewebdata/')])
 })
-
-for (const path of ['/', '/login', '/master-login']) {
-  test(`${path} stays within its size limit`, async ({ page, server }) => {
-    const requests: Request[] = []
-    page.on('request', (request) => requests.push(request))
-    await page.goto(server.public_url + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible() // so that all its requests have started
-    const sizes = requests.filter((request) => request.resourceType() !== 'image').map(bodySize)
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    expect(total).toBeGreaterThan(20_000)
-    expect(total).toBeLessThan(WEIGHT_LIMIT)
-  })
-}
-
-async function bodySize(request: Request): Promise<number> {
-  await (await request.response())?.finished()
-  return (await request.sizes()).responseBodySize
-}

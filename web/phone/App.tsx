@@ -3,11 +3,9 @@ import { CallFailure } from '../../shared/phone/call.ts'
 import type { PhoneEnd } from '../../shared/phone/obey.ts'
 import type { Login } from '../../shared/phone/phone.ts'
 import { EndedScreen } from './ended/EndedScreen.tsx'
-import { Lobby } from './lobby/Lobby.tsx'
+import { loadSignedIn, type SignedInScreens } from './load-signed-in.ts'
 import { Opening } from './Opening.tsx'
 import { isInRoom, markInRoom, unmarkInRoom } from './room/in-room.ts'
-import { openRoom } from './room/open-room.ts'
-import { RoomSessionScreen } from './room/RoomSessionScreen.tsx'
 import type { RoomSession } from './room/room-session.ts'
 import { hostIdInAddress, type LinkParams, takeLinkParams } from './sign-in/address.ts'
 import { restoreSession } from './sign-in/calls.ts'
@@ -25,13 +23,16 @@ import {
 import { useSingleTaps } from './ui/use-single-taps.ts'
 import { useNewerVersion } from './update/use-newer-version.ts'
 
+/** A valid session, and the screens behind the sign-in. */
+type Stay = { login: Login; screens: SignedInScreens }
+/** `isIncomplete` means that the screens behind the sign-in could not be loaded. */
 type Stage =
-  | { name: 'opening'; token: string; isOffline: boolean }
+  | { name: 'opening'; token: string; isOffline: boolean; isIncomplete?: boolean }
   | { name: 'link'; link: LinkParams }
   | { name: 'sign-in'; username?: string }
-  | { name: 'lobby'; login: Login }
-  | { name: 'room'; login: Login; session: RoomSession }
-  | { name: 'ended'; end: PhoneEnd; login: Login | null; username?: string }
+  | { name: 'lobby'; stay: Stay }
+  | { name: 'room'; stay: Stay; session: RoomSession }
+  | { name: 'ended'; end: PhoneEnd; stay: Stay | null; username?: string }
 
 type AppProps = { link: LinkParams | null }
 
@@ -42,13 +43,16 @@ export function App({ link }: AppProps) {
   const kept = useStoredToken()
   useLinkOpenedLater(stage.name !== 'room', (later) => setStage(linkStage(later)))
 
-  const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
+  const screens = useSignedIn()
+  const opening = stage.name === 'opening' && !stage.isOffline ? stage : null
+  const token = opening?.token ?? null
+  const isIncomplete = opening?.isIncomplete === true
   useEffect(() => {
     if (token === null) return
     const leaving = new AbortController() // for a link that is opened meanwhile
-    void restoredStage(token, leaving.signal).then((restored) => restored && setStage(restored))
+    void restoredStage(token, isIncomplete, leaving.signal).then((restored) => restored && setStage(restored))
     return () => leaving.abort()
-  }, [token])
+  }, [token, isIncomplete])
 
   useEffect(() => void retryEndingSessions(), [])
 
@@ -57,14 +61,15 @@ export function App({ link }: AppProps) {
     const before = storedToken()
     if (before !== null && before !== login.token) endSession(before)
     storeToken(login.token, remember, link)
-    setStage({ name: 'lobby', login })
+    if (screens) setStage({ name: 'lobby', stay: { login, screens } })
+    else setStage({ name: 'opening', token: login.token, isOffline: false })
   }
 
   /** Ends the session here first: nobody is heard while the server does not answer. */
   function handleSignOut({ token }: Login) {
     removeToken(token)
     unmarkInRoom()
-    setStage({ name: 'ended', end: 'signed_out', login: null })
+    setStage({ name: 'ended', end: 'signed_out', stay: null })
     endSession(token)
   }
 
@@ -75,9 +80,9 @@ export function App({ link }: AppProps) {
   }
 
   /** Loads a new version now rather than during the next stay. */
-  async function handleLeft(login: Login, end: 'left' | 'other_tab') {
+  async function handleLeft(stay: Stay, end: 'left' | 'other_tab') {
     unmarkInRoom()
-    setStage({ name: 'ended', end, login })
+    setStage({ name: 'ended', end, stay })
     const isOutdated = isOld || (await look())
     if (isOutdated && end === 'left') window.location.reload()
   }
@@ -100,23 +105,25 @@ export function App({ link }: AppProps) {
     case 'sign-in':
       return <SignInScreen hostId={hostIdInAddress()} username={stage.username ?? ''} onSignedIn={handleSignedIn} />
     case 'lobby': {
-      const { login } = stage
+      const { stay } = stage
+      const { login, screens } = stay
       return (
-        <Lobby
+        <screens.Lobby
           login={login}
           isOld={isOld}
-          onJoin={() => setStage(roomStage(login))}
+          onJoin={() => setStage(roomStage(stay))}
           onSignOut={() => handleSignOut(login)}
         />
       )
     }
     case 'room': {
-      const { login, session } = stage
+      const { stay, session } = stage
+      const { login, screens } = stay
       return (
-        <RoomSessionScreen
+        <screens.RoomSessionScreen
           session={session}
           isOld={isOld}
-          onLeft={(end) => void handleLeft(login, end)}
+          onLeft={(end) => void handleLeft(stay, end)}
           onSignOut={() => {
             handleSignOut(login)
             void look()
@@ -124,19 +131,19 @@ export function App({ link }: AppProps) {
           onEnded={(end) => {
             removeToken(login.token)
             unmarkInRoom()
-            setStage({ name: 'ended', end, login: null, username: login.user.username })
+            setStage({ name: 'ended', end, stay: null, username: login.user.username })
             void look()
           }}
         />
       )
     }
     case 'ended': {
-      const { end, login, username } = stage
+      const { end, stay, username } = stage
       const goOn = () => {
-        if (login) setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
+        if (stay) setStage(end === 'other_tab' ? roomStage(stay) : { name: 'lobby', stay })
         else if (!reopen(storedToken())) setStage({ name: 'sign-in', ...(username && { username }) })
       }
-      return <EndedScreen end={end} tokenNow={login ? null : kept} isOld={isOld} onGoOn={goOn} />
+      return <EndedScreen end={end} tokenNow={stay ? null : kept} isOld={isOld} onGoOn={goOn} />
     }
   }
 }
@@ -153,25 +160,37 @@ function linkStage(link: LinkParams): Stage {
   return token ? { name: 'opening', token, isOffline: false } : { name: 'link', link }
 }
 
-function roomStage(login: Login): Stage {
+function roomStage(stay: Stay): Stage {
   markInRoom()
-  return { name: 'room', login, session: openRoom(window.location.origin, login) }
+  return { name: 'room', stay, session: stay.screens.openRoom(window.location.origin, stay.login) }
 }
 
 /** Returns null once the stage of opening has been left. */
-async function restoredStage(token: string, leaving: AbortSignal): Promise<Stage | null> {
+async function restoredStage(token: string, isIncomplete: boolean, leaving: AbortSignal): Promise<Stage | null> {
   try {
     const login = await restoreSession(token)
+    const screens = await loadSignedIn().catch(() => null)
     if (leaving.aborted) return null
-    return isInRoom() ? roomStage(login) : { name: 'lobby', login }
+    if (screens) return isInRoom() ? roomStage({ login, screens }) : { name: 'lobby', stay: { login, screens } }
+    if (isIncomplete) window.location.reload() // the server responds again
+    return { name: 'opening', token, isOffline: true, isIncomplete: true }
   } catch (error) {
     if (leaving.aborted) return null
     const isRefused = error instanceof CallFailure && error.status === 401
-    if (!isRefused) return { name: 'opening', token, isOffline: true }
+    if (!isRefused) return { name: 'opening', token, isOffline: true, isIncomplete }
     removeToken(token)
     unmarkInRoom()
-    return { name: 'ended', end: error.sessionEnd ?? 'signed_out', login: null }
+    return { name: 'ended', end: error.sessionEnd ?? 'signed_out', stay: null }
   }
+}
+
+/** Loads the screens behind the sign-in once the first screen is painted; null until then. */
+function useSignedIn(): SignedInScreens | null {
+  const [screens, setScreens] = useState<SignedInScreens | null>(null)
+  useEffect(() => {
+    loadSignedIn().then(setScreens, () => {}) // noticed once they are needed
+  }, [])
+  return screens
 }
 
 /** Opening a link while the page is open only changes the fragment. */
