@@ -50,3 +50,11 @@ test('a change of one user encodes that one alone', () => {
   expect(encode).toHaveBeenCalledTimes(2) // the answer around them, and the one
   encode.mockRestore()
 })
+
+test('what is kept of a user holds no pool of buffers, which could be a hundred times as long', () => {
+  const concat = vi.spyOn(Buffer, 'concat')
+  new UserEncoder().encode(EMPTY, [participant], true)
+  const user = concat.mock.lastCall?.[0][1]
+  expect(user?.buffer.byteLength).toBe(user?.length)
+  concat.mockRestore()
+})

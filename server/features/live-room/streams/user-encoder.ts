@@ -40,11 +40,18 @@ export class UserEncoder {
   #encodeOne(participant: Participant, roomHasZoom: boolean): Buffer {
     const known = this.#known.get(participant)
     if (known && known.roomHasZoom === roomHasZoom && isUnchanged(known, participant)) return known.json
-    const json = Buffer.from(JSON.stringify(roomUserOf(participant, roomHasZoom)))
+    const json = unpooled(JSON.stringify(roomUserOf(participant, roomHasZoom)))
     const { is_muted } = participant.roster
     this.#known.set(participant, { state: { ...participant }, is_muted, roomHasZoom, json })
     return json
   }
+}
+
+/** `Buffer.from` would keep 64 KB of its pool for each user who has changed since the others. */
+function unpooled(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /** Compares everything that `roomUserOf` reads. A roster entry is replaced when it changes, but for `is_muted`. */
