@@ -12,3 +12,9 @@ export function lockHost(tx: Tx, id: string) {
 export function lockHostShared(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
+
+/** Does the same for the account whose console sessions are opened or ended. A master's row stays readable for audits. */
+export function lockConsoleAccount(tx: Tx, { role, id }: { role: 'master' | 'host'; id: string }) {
+  if (role === 'host') return lockHost(tx, id)
+  return tx.selectFrom('masters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}

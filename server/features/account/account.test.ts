@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type SignedIn,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 const NEW = 'seven green kettles'
@@ -170,5 +172,28 @@ describe('the own sessions', () => {
     expect(await endOthers()).toMatchObject({ status: 200, body: { data: { ended: 0 } } })
     expect((await ask(host)).status).toBe(200)
     expect(await audited('sessions_ended')).toMatchObject([{ after: { sessions_ended: 2 } }])
+  })
+
+  test.each([
+    ['host', 'all others end', (as: SignedIn) => call(server, 'POST', '/account/sessions/end-others', { as })],
+    ['master', 'all others end', (as: SignedIn) => call(server, 'POST', '/account/sessions/end-others', { as })],
+    ['master', 'the password is changed', (as: SignedIn) => change(as, PASSWORD, NEW)],
+  ] as const)('of a %s also end if one is handed over while %s', async (role, _what, endOthers) => {
+    const as = role === 'host' ? host : master
+    const { db, sessions } = server.deps
+    const who = { role, master_id: role === 'master' ? as.id : null, host_id: role === 'host' ? as.id : null }
+    const other = { token: await sessions.open(db, { ...who, room_user_id: null }, '127.0.0.1') }
+    const answers = await db.transaction().execute(async (tx) => {
+      await sql`lock table audit in exclusive mode`.execute(tx) // stops the hand-over when it has replaced the session
+      const handedOver = call(server, 'POST', '/auth/claim', { as: other })
+      await expect.poll(() => countLockWaits(db)).toBe(1)
+      const ended = endOthers(as)
+      await expect.poll(() => countLockWaits(db)).toBe(2)
+      return { handedOver, ended }
+    })
+    const { token } = (await answers.handedOver).body
+    expect((await answers.ended).status).toBe(200)
+    expect((await ask({ token })).status).toBe(401)
+    expect((await ask(as)).status).toBe(200)
   })
 })

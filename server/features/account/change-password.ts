@@ -1,7 +1,7 @@
 import type { ChangePassword } from '../../../shared/account.ts'
 import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { audit } from '../../db/audit-log.ts'
-import { lockHost } from '../../db/lock-host.ts'
+import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   const password_hash = await deps.passwords.hashNew(new_password, by.id)
 
   const ended = await deps.db.transaction().execute(async (tx) => {
-    if (by.role === 'host') await lockHost(tx, by.id)
+    await lockConsoleAccount(tx, by)
     const changed = await tx
       .updateTable(by.role === 'host' ? 'hosts' : 'masters')
       .set({ password_hash, password_changed_at: new Date(deps.now()) })

@@ -1,5 +1,6 @@
 import type { AccountSession } from '../../../shared/account.ts'
 import { audit } from '../../db/audit-log.ts'
+import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { findConsoleSessions } from '../auth/session-rows.ts'
@@ -29,6 +30,7 @@ export async function endSession(deps: Deps, by: AccountOwner, id: string): Prom
   const isOwn = (await findConsoleSessions(db, by, now())).some((session) => session.id === id)
   const ended = isOwn
     ? await db.transaction().execute(async (tx) => {
+        await lockConsoleAccount(tx, by)
         const ended = await sessions.endRows(tx, { session_id: id }, END)
         if (ended.length > 0) await audit(deps, tx, by, { action: 'session_ended', target: id })
         return ended
@@ -42,6 +44,7 @@ export async function endSession(deps: Deps, by: AccountOwner, id: string): Prom
 export async function endOtherSessions(deps: Deps, by: AccountOwner): Promise<number> {
   const { db, sessions } = deps
   const ended = await db.transaction().execute(async (tx) => {
+    await lockConsoleAccount(tx, by)
     const ended = await sessions.endRows(tx, { all_but: by.session_id, of: by }, END)
     const after = { sessions_ended: ended.length }
     if (ended.length > 0) await audit(deps, tx, by, { action: 'sessions_ended', target: by.id, after })

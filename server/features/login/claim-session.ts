@@ -1,6 +1,6 @@
 import { type Caller, regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { lockHost } from '../../db/lock-host.ts'
+import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedIn } from '../auth/guards.ts'
@@ -16,13 +16,12 @@ export async function claimSession(
   session: Session,
 ): Promise<string> {
   requireHandOver(deps, session)
-  const { host_id } = by
-  const action = by.role === 'master' ? 'master_handed_over' : 'host_handed_over'
+  const role = by.role === 'master' ? 'master' : 'host'
   const { token, ended } = await deps.db.transaction().execute(async (tx) => {
-    if (host_id) await lockHost(tx, host_id)
+    await lockConsoleAccount(tx, { role, id: by.id })
     const replaced = await deps.sessions.replace(tx, session, by)
     if (!replaced) throw noHandOver()
-    await audit(deps, tx, regardlessOfSession(by), { action, target: by.id })
+    await audit(deps, tx, regardlessOfSession(by), { action: `${role}_handed_over`, target: by.id })
     return replaced
   })
   deps.sessions.forget(ended, 'handed_over')
