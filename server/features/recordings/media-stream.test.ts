@@ -21,6 +21,8 @@ let opened = 0
 /** The numbers of those that were closed, in order. */
 const closed: number[] = []
 let isHeldBack = false
+/** Sends little at a time, which a reader takes at once. */
+let isSlow = false
 
 const zoom = createServer((request, response) => {
   if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
@@ -32,6 +34,11 @@ const zoom = createServer((request, response) => {
   })
   if (isHeldBack) return
   response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
+  if (isSlow) {
+    const sending = setInterval(() => response.write(CHUNK.subarray(0, 1024)), 10)
+    response.on('close', () => clearInterval(sending))
+    return
+  }
   new Readable({
     read() {
       sent += CHUNK.length
@@ -50,6 +57,7 @@ const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   sent = 0
   isHeldBack = false
+  isSlow = false
   host = await buildHost(server)
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '97763643886' }).execute()
   await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), SYSTEM))
@@ -175,6 +183,21 @@ describe('of one host', () => {
     await eventually(() => expect(closed.filter((number) => number >= first)).toHaveLength(2))
     for (const number of [first, first + 20, first + 21]) expect(closed).not.toContain(number)
     await take(played, TAKES)
+  })
+
+  test('one that is read as fast as it comes does not give way, but one that is not read', async () => {
+    const path = await playUrl()
+    const first = opened
+    isSlow = true
+    await openMany(1, path)
+    const [played] = answers
+    if (!played) throw new Error('Nothing was sent')
+    played.resume()
+    isSlow = false
+    await openMany(19, path)
+    await settle()
+    await openMany(1, path)
+    await eventually(() => expect(closed.filter((number) => number >= first)).toEqual([first + 1]))
   })
 
   test('none is sent behind another answer on a connection, whose end it would outlive', async () => {

@@ -13,10 +13,12 @@ export class OpenStreams {
   add(hostId: string, response: ServerResponse): void {
     const open = this.#ofHost.get(hostId) ?? new Set()
     this.#ofHost.set(hostId, open)
-    const [stalest] = open
-    if (stalest && open.size >= MAX_OF_HOST) {
-      open.delete(stalest)
-      stalest.destroy()
+    if (open.size >= MAX_OF_HOST) {
+      const [oldest] = open
+      // A reader that keeps up with Zoom has left nothing, and may never have caused a `drain`.
+      const stalest = [...open].find(({ writableLength }) => writableLength > 0) ?? oldest
+      if (stalest) open.delete(stalest)
+      stalest?.destroy()
     }
     open.add(response)
     response.on('drain', () => {
