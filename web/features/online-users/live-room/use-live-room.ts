@@ -1,4 +1,4 @@
-import { useDocumentVisibility } from '@mantine/hooks'
+import { useDocumentVisibility, useThrottledCallback } from '@mantine/hooks'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -21,6 +21,8 @@ const STALE_AFTER_MS = 5000
 /** A hidden tab neither polls nor listens; once visible it has this long to catch up before it counts as stale. */
 const CATCH_UP_MS = 1500
 const CHECK_MS = 250
+/** A hall of new phones asks within a minute: the list follows the first at once, and the others together. */
+const NEW_PHONES_MS = 2_000
 
 /** `meeting_id` is null if the room has no Zoom meeting. */
 type RoomRef = { room_id: string; meeting_id: string | null }
@@ -42,14 +44,15 @@ export function useLiveRoom(onMutedAgain: (username: string) => void) {
   )
   useQuery(hostMuteAllStatus(store, room))
   const client = useQueryClient()
+  const readNewPhones = useThrottledCallback(() => void client.invalidateQueries(phoneRequests), NEW_PHONES_MS)
   const handleEvent = useCallback(
     (event: RoomEvent) => {
       store.applyEvent(event)
-      if (event.name === 'phone-requests') void client.invalidateQueries(phoneRequests)
+      if (event.name === 'phone-requests') readNewPhones()
       if (event.name !== 'user-muted-again') return
       onMutedAgain(store.getState().usersById.get(event.data.user_id)?.username ?? 'A user')
     },
-    [store, client, onMutedAgain],
+    [store, readNewPhones, onMutedAgain],
   )
   const isStreaming = useRoomEvents(room, handleEvent)
 
