@@ -10,17 +10,19 @@ export function endSession(token: string): void {
   void retryEndingSessions()
 }
 
-/** Ends the sessions that could not be ended before. */
+/** Ends the sessions that could not be ended before, side by side: one without an answer holds up no other. */
 export async function retryEndingSessions(): Promise<void> {
-  for (const token of endingTokens()) {
-    try {
-      await logoutPhone(token)
-    } catch (error) {
-      const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 403)
-      if (!hasEnded) return
-    }
-    storeEnding(endingTokens().filter((other) => other !== token))
+  await Promise.all(endingTokens().map(retryEnding))
+}
+
+async function retryEnding(token: string): Promise<void> {
+  try {
+    await logoutPhone(token)
+  } catch (error) {
+    const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 403)
+    if (!hasEnded) return
   }
+  storeEnding(endingTokens().filter((other) => other !== token))
 }
 
 function endingTokens(): string[] {

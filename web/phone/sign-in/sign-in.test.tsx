@@ -251,8 +251,7 @@ describe('a session that is signed out of', () => {
   test('in the room or before it ends when the app is opened the next time, if nothing answered then', async () => {
     const page = await openAndFill()
     const first = await signIn(page)
-    page.refuse(/logout/, 0)
-    page.refuse(/logout/, 0)
+    for (let time = 0; time < 3; time++) page.refuse(/logout/, 0)
     await press(page.user, 'Join')
     await press(page.user, 'Leave')
     await press(page.user, 'Leave and sign out')
@@ -271,6 +270,24 @@ describe('a session that is signed out of', () => {
     await openPhonePage(server)
     await waitFor(async () => expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]))
     await waitFor(() => expect(localStorage.getItem('parley.phone.ending')).toBeNull())
+  })
+
+  test('ends although an earlier one still gets no answer', async () => {
+    const page = await openAndFill()
+    const first = await signIn(page)
+    page.refuse(/logout/, 0)
+    await press(page.user, 'Sign out')
+    await screen.findByRole('heading', { name: 'You are signed out' })
+    await waitFor(() => expect(page.calls).toContain('POST /mobile/logout'))
+
+    await press(page.user, 'Sign in')
+    await fillIn((await buildRoomUser(server, host)).username)
+    const second = await signIn(page)
+    page.refuse(/logout/, 0)
+    await press(page.user, 'Sign out')
+    await waitFor(async () => expect(await statusOf(second)).toBe(401))
+    await waitFor(() => expect(localStorage.getItem('parley.phone.ending')).toBe(first))
+    expect(await statusOf(first)).toBe(200)
   })
 })
 
