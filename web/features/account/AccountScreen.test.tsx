@@ -40,6 +40,18 @@ test('Account changes the password, once the current one is right, and ends othe
   expect((await call(server, 'GET', '/account', { as: other })).status).toBe(401)
 })
 
+test('Account changes the password once, though the first answer was lost', async () => {
+  const { user, loseAnswer } = openAccount()
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  loseAnswer('POST', /^\/account\/password$/)
+  fill(screen.getByLabelText('Current password'), PASSWORD)
+  fill(screen.getByLabelText('New password'), NEW)
+  await press(user, 'Change password')
+  await screen.findByText(/^The password could not be changed/)
+  await press(user, 'Change password')
+  await expectToast('Password changed.')
+})
+
 test('Account lists the sessions, and ends one or all others', async () => {
   const others = [
     await openSession(server, host.id),

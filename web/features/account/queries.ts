@@ -22,7 +22,7 @@ export const sessions = queryOptions({
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (passwords: ChangePassword) => api(Done, 'POST', '/account/password', passwords),
+    mutationFn: (passwords: ChangePassword) => api(Done, 'POST', '/account/password', passwords, { adds: true }),
     onSettled: () => client.invalidateQueries({ queryKey: account.queryKey }),
   })
 }
