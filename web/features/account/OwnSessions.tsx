@@ -1,22 +1,38 @@
 import { Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { AccountSession } from '../../../shared/account.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { Loading } from '../../ui/base/Loading.tsx'
+import { Failed } from '../../ui/Failed.tsx'
 import { formatSince } from '../../ui/format-date.ts'
-import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { useFailure } from '../../ui/use-failure.ts'
+import classes from './OwnSessions.module.css'
 import { sessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
 export function OwnSessions() {
   const list = useQuery(sessions)
+  const failure = useFailure(list)
+  const title = useRef<HTMLHeadingElement>(null)
   const endOthers = useEndOtherSessions()
   const others = list.data?.filter(({ is_current }) => !is_current) ?? []
   const isMeant = useClickGuard(others.map(({ id }) => id))
+  const current = list.data?.filter(({ is_current }) => is_current) ?? []
 
-  const handleEndOthers = () =>
+  /** A button goes with its session, and would take the focus along. */
+  function keepFocus(pressed: Element) {
+    const { activeElement: now } = document
+    if (now === pressed || now === document.body) title.current?.focus({ preventScroll: true })
+  }
+
+  const handleEndOthers = (pressed: Element) =>
     endOthers.mutate(undefined, {
-      onSuccess: (ended) => toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
+      onSuccess: (ended) => {
+        toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
+        keepFocus(pressed)
+      },
       onError: (error) => toast.error(messageOf(error, 'Failed to end the other sessions')),
     })
 
@@ -25,7 +41,7 @@ export function OwnSessions() {
       <Stack gap={20}>
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box flex="1 1 16rem" miw={0}>
-            <Title order={2} size="h3" id="own-sessions">
+            <Title order={2} size="h3" id="own-sessions" ref={title} tabIndex={-1} className={classes.title}>
               Sessions
             </Title>
             <Text size="sm" c="dimmed" mt={4}>
@@ -33,58 +49,83 @@ export function OwnSessions() {
             </Text>
           </Box>
           {others.length > 0 ? (
-            <Button variant="default" loading={endOthers.isPending} onClick={handleEndOthers}>
+            <Button
+              variant="default"
+              loading={endOthers.isPending}
+              onClick={({ currentTarget }) => handleEndOthers(currentTarget)}
+            >
               End all others
             </Button>
           ) : null}
         </Group>
         {list.data ? (
-          <Box component="ul">
-            {list.data.map((session) => (
-              <Line key={session.id} session={session} isMeant={isMeant} />
+          <ul className={classes.list}>
+            {[...current, ...others].map((session) => (
+              <Line key={session.id} session={session} isMeant={isMeant} onEnded={keepFocus} />
             ))}
-          </Box>
+          </ul>
+        ) : failure ? (
+          <Failed
+            error={failure}
+            title="Failed to load the sessions"
+            retrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          >
+            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+          </Failed>
         ) : (
-          <NotLoaded query={list} loading="Loading sessions..." title="Failed to load the sessions" />
+          <Loading label="Loading sessions..." />
         )}
       </Stack>
     </Paper>
   )
 }
 
-type LineProps = { session: AccountSession; isMeant: ReturnType<typeof useClickGuard> }
+type LineProps = {
+  session: AccountSession
+  isMeant: ReturnType<typeof useClickGuard>
+  onEnded: (pressed: Element) => void
+}
 
-function Line({ session, isMeant }: LineProps) {
+function Line({ session, isMeant, onEnded }: LineProps) {
   const { id, device, ip, signed_in_at, last_active_at, is_current } = session
   const end = useEndSession()
   const name = device ?? 'Unknown browser'
 
-  const handleEnd = () =>
+  const handleEnd = (pressed: Element) =>
     end.mutate(id, {
-      onSuccess: () => toast.success('Session ended'),
+      onSuccess: () => {
+        toast.success('Session ended')
+        onEnded(pressed)
+      },
       onError: (error) => toast.error(messageOf(error, 'Failed to end the session')),
     })
 
   return (
-    <Group component="li" justify="space-between" gap="sm" py="sm" style={{ borderTop: '1px solid var(--line)' }}>
-      <Box flex="1 1 14rem" miw={0}>
+    <li className={classes.line}>
+      <div className={classes.session}>
         <Text fw={600}>{name}</Text>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {ip ? `${ip} · ` : ''}signed in {formatSince(signed_in_at)} · last active {formatSince(last_active_at)}
+        <Text size="sm" c="dimmed" className={classes.facts}>
+          {ip ? <span>{ip} · </span> : null}
+          <span>signed in {formatSince(signed_in_at)} · </span>
+          <span>last active {formatSince(last_active_at)}</span>
         </Text>
-      </Box>
+      </div>
       {is_current ? (
-        <Badge color="good">This device</Badge>
+        <Badge color="good" flex="none">
+          This device
+        </Badge>
       ) : (
         <Button
           variant="default"
+          flex="none"
           aria-label={`End the session of ${name}`}
           loading={end.isPending}
-          onClick={(event) => isMeant(id, event) && handleEnd()}
+          onClick={(event) => isMeant(id, event) && handleEnd(event.currentTarget)}
         >
           End
         </Button>
       )}
-    </Group>
+    </li>
   )
 }
