@@ -163,22 +163,20 @@ test('reports each action that fails, with the message of the server if there is
   await expectQueue(/ben/)
   refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 503, message: 'Too busy just now.' })
   refuse('POST', /^\/host\//, { status: 0 })
+  const noAnswer = 'There is no connection to Parley. It may still happen; this page shows it then.'
   for (const [item, text] of [
-    ['Mute', 'Failed to mute user. There is no connection to Parley.'],
+    ['Mute', `Failed to mute user. ${noAnswer}`],
     ['Copy credentials', 'Failed to copy credentials. There is no connection to Parley.'],
-    ['Sign out', 'Failed to logout user. There is no connection to Parley.'],
+    ['Sign out', `Failed to logout user. ${noAnswer}`],
   ] as const) {
     await choose('amina', item)
     await expectToast(text)
   }
   await enter('Lower the hand of ben')
-  await expectToast('Failed to lower the hand. There is no connection to Parley.')
+  await expectToast(`Failed to lower the hand. ${noAnswer}`)
   for (const [name, text] of [
     ['Mute All', 'Too busy just now.'],
-    [
-      'Unmute All',
-      'Failed to unmute users. There is no connection to Parley. It may still happen; this page shows it then.',
-    ],
+    ['Unmute All', `Failed to unmute users. ${noAnswer}`],
     ['Logout All', 'Failed to logout users. There is no connection to Parley.'],
     ['Refresh', 'Failed to refresh data. There is no connection to Parley.'],
   ] as const) {

@@ -52,7 +52,7 @@ export function OnlineUsersScreen() {
   const isLoaded = useStore(store, hasBeenPolled)
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(store)
-  const act = useActOnParticipant()
+  const act = useActOnParticipant(store)
   const busyIds = useBusyRoomUsers()
   const { allow, allowNext, muteCurrent } = useNextSpeaker(store, busyIds, act)
   const { refresh, isRefreshing } = useRefresh(poll.refetch)

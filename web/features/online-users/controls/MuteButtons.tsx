@@ -8,7 +8,8 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllConfirmed, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countOnlineUsers } from './count-online-users.ts'
-import { CONFIRM_ABOVE, muteAllFailure, type StartDelivery, useMuteAll } from './mute-all.ts'
+import { failureText } from './failures.ts'
+import { CONFIRM_ABOVE, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
@@ -39,7 +40,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     try {
       onUndoable(await muteAll({ action: 'mute' }))
     } catch (error) {
-      toast.error(muteAllFailure(error, 'Failed to mute users'))
+      toast.error(failureText(error, 'Failed to mute users'))
     }
   }
 
@@ -56,7 +57,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     try {
       onUndoable(await muteAll({ action: 'unmute', expect }))
     } catch (error) {
-      toast.error(muteAllFailure(error, 'Failed to unmute users'))
+      toast.error(failureText(error, 'Failed to unmute users'))
     }
   }
 

@@ -1,9 +1,10 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '../../../../shared/room-users.ts'
-import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
+import { api } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { failureText } from './failures.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
@@ -59,13 +60,6 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
   return { muteAll, isPending }
 }
 
-/** A call without an answer may have reached the server, whose stream then reports the change. */
-export function muteAllFailure(error: unknown, fallback: string): string {
-  const words = messageOf(error, fallback)
-  const isUnanswered = error instanceof ApiError && error.status === 0
-  return isUnanswered ? `${words} It may still happen; this page shows it then.` : words
-}
-
 /** Mutes all but one user: one action, with the same Undo. */
 export function useMuteOthers(
   store: LiveRoomStore,
@@ -78,7 +72,7 @@ export function useMuteOthers(
       try {
         onUndoable(await muteAll({ action: 'mute', except: id }))
       } catch (error) {
-        toast.error(muteAllFailure(error, 'Failed to mute users'))
+        toast.error(failureText(error, 'Failed to mute users'))
       }
     },
     [muteAll, onUndoable],

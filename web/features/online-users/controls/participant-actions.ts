@@ -1,9 +1,11 @@
 import { useCallback } from 'react'
 import type { RoomUser, SeenUser, UserAction } from '../../../../shared/room-users.ts'
-import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { ApiError } from '../../../lib/api-client.ts'
 import { useActOnRoomUser } from '../../../queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { reportFailure } from './failures.ts'
 
 export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
 /** `seen` replaces the state that `seenFor` would send. */
@@ -17,7 +19,16 @@ const failed: Record<ParticipantAction, string> = {
   deactivate: 'Failed to deactivate user',
 }
 
-export function useActOnParticipant(): Act {
+/** Tells by a user whether an action on it is done; an absence tells nothing, since the user may have left. */
+export const isDone: Record<ParticipantAction, (user: RoomUser) => boolean> = {
+  mute: ({ is_muted }) => is_muted,
+  unmute: ({ is_muted, wants_to_speak }) => !is_muted && !wants_to_speak,
+  'lower-hand': ({ wants_to_speak }) => !wants_to_speak,
+  logout: () => false,
+  deactivate: () => false,
+}
+
+export function useActOnParticipant(store: LiveRoomStore): Act {
   const { mutateAsync } = useActOnRoomUser()
 
   return useCallback(
@@ -29,10 +40,11 @@ export function useActOnParticipant(): Act {
         if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        toast.error(hasChanged ? changedText(action, user, seen) : messageOf(error, failed[action]))
+        if (hasChanged) toast.error(changedText(action, user, seen))
+        else await reportFailure(store, error, failed[action], { users: [user], isDone: isDone[action] })
       }
     },
-    [mutateAsync],
+    [mutateAsync, store],
   )
 }
 

@@ -66,6 +66,30 @@ describe('the queue', () => {
     expect(hostCalls(calls)).toEqual(['POST /host/next-speaker', 'POST /host/next-speaker'])
   })
 
+  test('says nothing of a lost answer once the room shows the action, else that it may still happen', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    for (const phone of [amina, ben]) if (phone) await raiseHand(phone)
+    const { enter, choose, calls, refuse, loseAnswer } = await openOnline()
+    await expectQueue(/amina/, /ben/)
+    loseAnswer('POST', /\/next-speaker$/)
+    await enter('Next')
+    await expectQueue(/ben/)
+    await expectState(amina, 'listening')
+    const words = 'There is no connection to Parley. It may still happen; this page shows it then.'
+    refuse('POST', /\/next-speaker$/, { times: 1, status: 0 })
+    await pressUntilSent(calls, 2, () => enter('Next'))
+    await expectToast(`Failed to unmute user. ${words}`)
+    await expectState(amina, 'listening')
+    loseAnswer('POST', /\/unmute$/)
+    await enter('Allow ben')
+    await expectState(ben, 'listening')
+    refuse('POST', /\/mute$/, { times: 1, status: 0 })
+    await choose('ben', 'Mute')
+    await expectToast(`Failed to mute user. ${words}`)
+    expect(window.shownToasts).toEqual([])
+  })
+
   test('takes the floor from whom another console has let speak', async () => {
     const [amina, ben] = await join('amina', 'ben')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers, useLetNextSpeak } from '../../../queries/room-users.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { guardIntervalOf } from '../../../ui/use-click-guard.ts'
-import type { Act } from '../controls/participant-actions.ts'
+import { reportFailure } from '../controls/failures.ts'
+import { type Act, isDone } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
 
@@ -55,7 +54,7 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
       const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
       void takeTurn(() =>
         letNextSpeak({ id: next.id, expect }).catch((error: unknown) =>
-          toast.error(messageOf(error, 'Failed to unmute user')),
+          reportFailure(store, error, 'Failed to unmute user', { users: [next], isDone: isDone.unmute }),
         ),
       )
     },
@@ -71,7 +70,7 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
     try {
       await actOnMany({ action: 'mute', userIds: current.map(({ id }) => id) })
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to mute users'))
+      await reportFailure(store, error, 'Failed to mute users', { users: current, isDone: isDone.mute })
     }
   }, [store, act, actOnMany])
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api-client.ts'
-import { muteAllFailure } from './mute-all.ts'
+import { failureText } from './failures.ts'
 
 test.each([
   [
@@ -11,7 +11,7 @@ test.each([
     new TypeError('Failed to fetch'),
     ' There is no connection to Parley. It may still happen; this page shows it then.',
   ],
-])('a failed Mute All that had %o says whether it may still happen', (cause, words) => {
+])('a failed action that had %o says whether it may still happen', (cause, words) => {
   const error = new ApiError(0, 'Network error. Please try again.', { cause })
-  expect(muteAllFailure(error, 'Failed to mute users')).toBe(`Failed to mute users.${words}`)
+  expect(failureText(error, 'Failed to mute users')).toBe(`Failed to mute users.${words}`)
 })

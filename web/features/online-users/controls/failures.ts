@@ -1,0 +1,50 @@
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { SETTLE_MS } from '../live-room/live-room.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+
+/** A poll is sent twice a second; later than this the connection has gone. */
+const POLLED_WITHIN_MS = 3000
+
+/** A call without an answer may have reached the server, whose stream then reports the change. */
+export function failureText(error: unknown, fallback: string): string {
+  const words = messageOf(error, fallback)
+  return isUnanswered(error) ? `${words} It may still happen; this page shows it then.` : words
+}
+
+/** Reports a failed action; one without an answer only if the room, polled once more, does not show it done. */
+export async function reportFailure(
+  store: LiveRoomStore,
+  error: unknown,
+  fallback: string,
+  { users, isDone }: { users: readonly RoomUser[]; isDone: (user: RoomUser) => boolean },
+): Promise<void> {
+  const isShown = () => {
+    const { usersById } = store.getState()
+    return users.map(({ id }) => usersById.get(id)).every((user) => user && isDone(user))
+  }
+  if (isUnanswered(error)) {
+    if (!isShown()) await nextPoll(store)
+    if (isShown()) return
+  }
+  toast.error(failureText(error, fallback))
+}
+
+const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0
+
+/** Resolves when a poll has been answered that was sent late enough to show the action, or when none comes. */
+function nextPoll(store: LiveRoomStore): Promise<void> {
+  const since = performance.now() + SETTLE_MS
+  return new Promise((resolve) => {
+    const finish = () => {
+      unsubscribe()
+      clearTimeout(limit)
+      resolve()
+    }
+    const limit = setTimeout(finish, POLLED_WITHIN_MS)
+    const unsubscribe = store.subscribe(({ polledAt }) => {
+      if (polledAt !== null && polledAt >= since) finish()
+    })
+  })
+}
