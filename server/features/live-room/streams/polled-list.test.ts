@@ -18,7 +18,7 @@ describe('a list that takes 50 ms to build', () => {
   )
   const read = () => JSON.parse(`${list.answer.body}`)
   beforeEach(() => {
-    at += 1_000
+    at += 2_000
     takes = 50
     room.version++
     vi.spyOn(performance, 'now').mockImplementation(() => at)
@@ -39,6 +39,18 @@ describe('a list that takes 50 ms to build', () => {
     expect(read()).toBe(room.version)
     room.version++
     expect(list.due()).not.toBe(due)
+  })
+
+  test('is due again after 2 s, if the process was paused while it was built', () => {
+    at += 450
+    takes = 60_000
+    room.version++
+    expect(read()).toBe(room.version)
+    room.version++
+    at += 1_999
+    expect(list.due()).toBeInstanceOf(Promise)
+    at += 1
+    expect(list.due()).toBeUndefined()
   })
 
   test('is sent at once while it has not changed', () => {

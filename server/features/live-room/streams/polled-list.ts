@@ -23,6 +23,8 @@ export interface PolledAnswer {
 const SHORT_MS = 1
 /** A long build is followed by nine times its length without one, so that a room has a tenth of the event loop. */
 const REST = 9
+/** A pause of the process may fall into a build. A console's poll waits 5 s. */
+const LONGEST_REST_MS = 2_000
 
 /** A polled list, encoded at the first read after a change. Every reader gets the same bytes. */
 export class PolledList {
@@ -63,7 +65,7 @@ export class PolledList {
     const body = this.#build()
     const endedAt = performance.now()
     const ms = endedAt - startedAt
-    this.#dueAt = ms > SHORT_MS ? endedAt + REST * ms : 0
+    this.#dueAt = ms > SHORT_MS ? endedAt + Math.min(REST * ms, LONGEST_REST_MS) : 0
     return body
   }
 }
