@@ -54,6 +54,7 @@ async function writeMuteAll(
   const open = excepted.length > 0 ? await readUnmuted(tx, room.id, excepted) : []
   const { total, muted } = before.change_number === room.changeNumber ? room.counts() : await countUsers(tx, room.id)
   const users_changed = active ? total - muted - open.length : muted
+  const isEffective = wasOn !== active || users_changed > 0
   const change = {
     before: { host_mute_all_active: wasOn },
     after: {
@@ -69,7 +70,7 @@ async function writeMuteAll(
         .updateTable('rooms')
         .set((eb) => ({
           host_mute_all_active: active,
-          mute_round: eb('mute_round', '+', 1),
+          mute_round: eb('mute_round', '+', isEffective ? 1 : 0), // without an effect, an earlier Undo stays valid
           change_number: eb('change_number', '+', 1),
         }))
         .where('id', '=', room.id)
@@ -88,8 +89,7 @@ async function writeMuteAll(
     .selectFrom('changed')
     .select(['change_number', 'mute_round'])
     .executeTakeFirstOrThrow()
-  const isUndoable = active && (!wasOn || users_changed > 0)
-  return { change_number, open, undo: isUndoable ? { mute_round, host_mute_all_active: wasOn } : null }
+  return { change_number, open, undo: active && isEffective ? { mute_round, host_mute_all_active: wasOn } : null }
 }
 
 /** Blocks other changes of the room until this transaction ends. */

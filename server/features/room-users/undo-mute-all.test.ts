@@ -77,6 +77,13 @@ describe('POST /host/undo-mute-all', () => {
     expect(again).toBeNull() // it changed nothing
   })
 
+  test('still works after a Mute All that changed nobody', async () => {
+    const undo = await muteAll()
+    expect(await muteAll()).toBeNull()
+    expect((await act('/host/undo-mute-all', undo)).status).toBe(200)
+    expect(await mutes()).toEqual({ open: false, muted: true, later: false, all: false })
+  })
+
   test('names at most 500 users in the audit, and counts more', async () => {
     await muteAll()
     const { db } = server.deps
@@ -101,6 +108,7 @@ describe('POST /host/undo-mute-all', () => {
       }
     })
     await db.insertInto('room_users').values(many).execute()
+    await act(`/host/users/${users.open.id}/unmute`)
     await muteAll()
     const undone = { mute_round: mute_round + 1, host_mute_all_active: true }
     expect((await act('/host/undo-mute-all', undone)).status).toBe(200)

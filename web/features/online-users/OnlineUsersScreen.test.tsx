@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildRoomUser, call } from '../../../test/factories/accounts.ts'
 import {
   expectNoDialog,
@@ -140,6 +140,28 @@ test('each Mute All has an Undo of its own, which the answer to an earlier one l
   await expectToast('The room has been muted or unmuted again in the meantime.')
   await press(user, /^Undo/)
   await expectState(amina, 'listening')
+})
+
+test('Undo stays after a second Mute All, which changes nobody', async () => {
+  const [amina] = await join('amina')
+  const page = await openOnline()
+  const { user } = page
+  const expectDisabled = (disabled: boolean) =>
+    waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' })).toHaveProperty('disabled', disabled))
+  await press(user, 'Mute All')
+  await screen.findByRole('button', { name: /^Undo/ })
+  await expectDisabled(false)
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000) // no longer a double click
+  const held = Promise.withResolvers<void>()
+  page.before('POST', /^\/host\/trigger-bulk-mute\/mute$/, () => held.promise)
+  await press(user, 'Mute All')
+  await expectDisabled(true)
+  held.resolve()
+  await expectDisabled(false)
+  await press(user, /^Undo/)
+  await expectState(amina, 'listening')
+  clock.mockRestore()
 })
 
 describe('an empty room', () => {

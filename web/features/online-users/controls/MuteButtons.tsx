@@ -38,7 +38,8 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   async function handleMuteAll() {
     if (countOnlineUsers(store) === 0) return
     try {
-      onUndoable(await muteAll({ action: 'mute' }))
+      const undo = await muteAll({ action: 'mute' })
+      if (undo) onUndoable(undo) // otherwise it changed nobody, and an earlier Undo stays
     } catch (error) {
       toast.error(failureText(error, 'Failed to mute users'))
     }

@@ -70,7 +70,8 @@ export function useMuteOthers(
   return useCallback(
     async ({ id }) => {
       try {
-        onUndoable(await muteAll({ action: 'mute', except: id }))
+        const undo = await muteAll({ action: 'mute', except: id })
+        if (undo) onUndoable(undo)
       } catch (error) {
         toast.error(failureText(error, 'Failed to mute users'))
       }
