@@ -61,6 +61,7 @@ export function App({ link }: AppProps) {
     const before = storedToken()
     if (before !== null && before !== login.token) endSession(before)
     storeToken(login.token, remember, link)
+    unmarkInRoom() // by the session before
     if (screens) setStage({ name: 'lobby', stay: { login, screens } })
     else setStage({ name: 'opening', token: login.token, isOffline: false })
   }

@@ -539,6 +539,21 @@ describe('a one-time link', () => {
     await inLobby()
   })
 
+  test('that is opened in place of a room leads to the lobby, after a reload too', async () => {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await press(page.user, 'Join')
+    await screen.findByRole('button', { name: 'Leave' })
+    const other = await buildRoomUser(server, host)
+    const invited = await reopen(await hashOf(other.id))
+    await screen.findByText(/^This phone is signed in as/)
+    await press(invited.user, SUBMIT)
+    await inLobby()
+    closePhonePage()
+    await openPhonePage(server)
+    await inLobby()
+  })
+
   test('leaves the session alone if it is not used', async () => {
     const { page, before } = await openAsOther()
     await press(page.user, 'Stay signed in as now')
