@@ -9,7 +9,8 @@ export class Ringer {
   }
 
   ring() {
-    navigator.vibrate?.([300, 150, 300])
+    // Browsers block it, with an error, in a page that was reloaded and has not been tapped.
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([300, 150, 300])
     const context = this.#context
     if (context?.state !== 'running') return
     for (const start of [0, 0.45]) {
