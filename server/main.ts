@@ -14,8 +14,8 @@ import type { Deps } from './deps.ts'
 import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { createLogger } from './lib/logger.ts'
-import { releaseMemory, shrinkWhenIdle } from './lib/release-memory.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
+import { shrinkWhenIdle } from './lib/shrink-when-idle.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { findPlaintextConnections } from './redis/plaintext-connections.ts'
@@ -101,7 +101,6 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
     },
     { log, stopSeconds: config.STOP_SECONDS },
   )
-  releaseMemory()
   shrinkWhenIdle()
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { dataFolder, startServerProcess } from '../servers/server-process.ts'
 
 const MB = 1024 ** 2
 
@@ -41,22 +40,11 @@ test('the start formats nothing for a language, for which 7 MB would be loaded',
   expect(JSON.parse(output)).toEqual([])
 })
 
-test('what the start needed is given back before the server is ready', async () => {
-  const folder = await dataFolder()
-  const server = await startServerProcess({ DATA_DIR: folder.path })
-  const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
-  await server.kill('SIGTERM')
-  await folder.remove()
-  const bytes = Number(/^nodejs_heap_space_size_total_bytes{space="new"} (\d+)/m.exec(metrics)?.[1])
-  expect(bytes).toBeGreaterThan(0)
-  expect(bytes).toBeLessThan(8 * MB)
-})
-
 test('an idle process gives back the memory of its young generation', async () => {
   const output = await run(`
     import { setTimeout as delay } from 'node:timers/promises'
     import { getHeapSpaceStatistics } from 'node:v8'
-    import { shrinkWhenIdle } from './server/lib/release-memory.ts'
+    import { shrinkWhenIdle } from './server/lib/shrink-when-idle.ts'
     const size = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size
     let kept = []
     for (let n = 0; n < 3_000_000; n++) kept.push({ n })

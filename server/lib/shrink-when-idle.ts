@@ -7,11 +7,6 @@ const INTERVAL_MS = 60_000
 setFlagsFromString('--expose-gc')
 const collect: NodeJS.GCFunction = runInNewContext('gc')
 
-/** Collects all garbage, and returns its memory to the operating system. Blocks for a tenth of a second. */
-export function releaseMemory(): void {
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-}
-
 /** Lets V8 shrink its young generation, which it does if the process has allocated little in between. */
 export function shrinkWhenIdle(intervalMs = INTERVAL_MS): void {
   setInterval(() => collect({ type: 'minor', execution: 'sync' }), intervalMs).unref()
