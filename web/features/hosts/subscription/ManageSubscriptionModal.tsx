@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
@@ -16,17 +16,24 @@ import { useCancelSubscription, useExtendSubscription } from '../queries.ts'
 import { useCloseAfter } from '../use-close-after.ts'
 
 /** Follows the server's own rules. */
-function endAfter(host: Host, months: string): string {
+function endAfter(host: Host, seenEnd: string | null, months: number): string {
   const now = new Date()
-  return (extendDates(datesOf(host), Number(months), now).subscription_end_date ?? now).toISOString()
+  const dates = datesOf({ ...host, subscription_end_date: seenEnd })
+  return (extendDates(dates, months, now).subscription_end_date ?? now).toISOString()
 }
+
+/** The end that was shown at an extension without an answer, which a repeat of it sends again. */
+type Unanswered = { seenEnd: string | null; months: number }
 
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
   const [months, setMonths] = useState('1')
-  const unanswered = useRef<string | null | undefined>(undefined) // the end that was shown when a call got no answer
+  const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
   const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
-  const done = extension.isSuccess || cancel.isSuccess
+  // The list may already show the new end of the unanswered action; a repeat with that end would extend once more.
+  const seenEnd = unanswered ? unanswered.seenEnd : host.subscription_end_date
+  const isExtended = unanswered !== null && endAfter(host, seenEnd, unanswered.months) === host.subscription_end_date
+  const done = extension.isSuccess || cancel.isSuccess || isExtended
   const isPending = extension.isPending || cancel.isPending
   const busy = isPending || done
 
@@ -34,15 +41,10 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   function handleExtend() {
     cancel.reset()
-    // The list may already show the new end of the unanswered action; a repeat with that end would extend once more.
-    const seenEnd = unanswered.current === undefined ? host.subscription_end_date : unanswered.current
+    const call = { months: Number(months), seenEnd }
     extension.mutate(
-      { id: host.id, months: Number(months), seenEnd },
-      {
-        onError: (error) => {
-          unanswered.current = error instanceof ApiError && error.status === 0 ? seenEnd : undefined
-        },
-      },
+      { id: host.id, ...call },
+      { onError: (error) => setUnanswered(error instanceof ApiError && error.status === 0 ? call : null) },
     )
   }
 
@@ -96,9 +98,10 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
             Extend
           </Button>
         </Group>
-        {extension.isSuccess ? null : (
+        {extension.isSuccess || isExtended ? null : (
           <Text size="sm" mt="sm" aria-live="polite">
-            After extending: <strong>Active</strong> until <strong>{formatUtcDay(endAfter(host, months))}</strong> (UTC)
+            After extending: <strong>Active</strong> until{' '}
+            <strong>{formatUtcDay(endAfter(host, seenEnd, Number(months)))}</strong> (UTC)
           </Text>
         )}
       </Box>
@@ -127,9 +130,13 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
         </>
       )}
 
-      {failed ? <Notice tone="bad">{failed}</Notice> : null}
+      {failed && !done ? <Notice tone="bad">{failed}</Notice> : null}
       {done ? (
-        <Notice tone="good">{extension.data?.message ?? cancel.data?.message ?? 'Subscription changed'}</Notice>
+        <Notice tone="good">
+          {isExtended
+            ? `Subscription extended by ${monthsText(unanswered.months)}`
+            : (extension.data?.message ?? cancel.data?.message ?? 'Subscription changed')}
+        </Notice>
       ) : null}
     </Dialog>
   )
