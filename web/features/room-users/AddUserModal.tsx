@@ -45,7 +45,7 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
   }
 
   return (
-    <Dialog onClose={onClose} title="Add User" centered unsaved={form.isDirty()}>
+    <Dialog onClose={onClose} title="Add User" centered unsaved={form.isDirty()} busy={add.isPending}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <UserFields

@@ -48,7 +48,7 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   }
 
   return (
-    <Dialog onClose={onClose} title="Edit User" centered unsaved={form.isDirty()}>
+    <Dialog onClose={onClose} title="Edit User" centered unsaved={form.isDirty()} busy={edit.isPending}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           {isOverwriting ? (

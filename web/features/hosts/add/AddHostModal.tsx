@@ -78,6 +78,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
       size="44rem"
       closeOnClickOutside={false}
       unsaved={!done && (form.isDirty() || zoom.connection.state === 'connected')}
+      busy={integrate.isPending}
       styles={{ body: { padding: 0 } }}
     >
       <form id={FORM_ID} noValidate onSubmit={form.onSubmit(handleSubmit)}>

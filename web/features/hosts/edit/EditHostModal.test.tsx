@@ -77,6 +77,21 @@ describe('Edit Host', () => {
     expect(await call(server, 'POST', '/auth/host/login', { body })).toMatchObject({ status: 200 })
   })
 
+  test('does not ask to discard what is being saved', async () => {
+    const { user, form, enter, save, ...page } = await openEdit()
+    enter(/^Storage limit/, '20')
+    page.before('PUT', /^\/admin\/hosts\//, async () => {
+      await waitFor(() => expect(form.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true))
+      await user.keyboard('{Escape}')
+    })
+    await passTime(2_000, async () => {
+      await save()
+      await form.findByText('Host updated successfully')
+    })
+    await noDialog()
+    expect(await saved()).toMatchObject({ storage_limit_gb: 20 })
+  })
+
   test('edits the subscription as previewed', async () => {
     const { user, form, enter, save } = await openEdit()
     const choose = (label: string, option: string) => user.selectOptions(form.getByLabelText(label), option)

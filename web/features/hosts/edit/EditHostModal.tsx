@@ -82,6 +82,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       size="44rem"
       closeOnClickOutside={false}
       unsaved={!done && (form.isDirty() || zoomChange(zoom.connection, host).kind === 'dropped')}
+      busy={edit.isPending}
       styles={{ body: { padding: 0 } }}
     >
       <form id={FORM_ID} noValidate onSubmit={form.onSubmit(handleSubmit)}>
