@@ -26,8 +26,7 @@ export const accountRoutes =
     app.post('/account/password', { schema: api.changePassword }, async (request) => {
       const ended = await changePassword(deps, accountOwner(request), request.body)
       const others = ended === 1 ? '1 other session was' : `${ended} other sessions were`
-      const message = ended === 0 ? 'Password changed.' : `Password changed. ${others} ended.`
-      return { success: true as const, message }
+      return { success: true as const, message: `Password changed. ${others} ended.` }
     })
 
     app.get('/account/sessions', { schema: api.listSessions }, async (request) => {

@@ -49,7 +49,7 @@ test('Account changes the password once, though the first answer was lost', asyn
   await press(user, 'Change password')
   await screen.findByText(/^The password could not be changed/)
   await press(user, 'Change password')
-  await expectToast('Password changed.')
+  await expectToast('Password changed. 0 other sessions were ended.')
 })
 
 test('Account lists the sessions, and ends one or all others', async () => {
