@@ -40,8 +40,9 @@ export async function buildGallery(): Promise<Gallery> {
 declare const window: Window & { showScreen(name: string, language: string): Promise<void> }
 
 /** Replaces the screen that the page shows. */
-export function showScreen(page: Page, name: string, language = 'en'): Promise<void> {
-  return page.evaluate(([shown, code]) => window.showScreen(shown, code), [name, language] as const)
+export async function showScreen(page: Page, name: string, language = 'en'): Promise<void> {
+  await page.waitForFunction(() => 'showScreen' in window) // the page's load event does not wait for it
+  await page.evaluate(([shown, code]) => window.showScreen(shown, code), [name, language] as const)
 }
 
 const { login, state } = fakeSession().view
