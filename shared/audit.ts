@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'host_login_refused',
   'host_logout',
   'host_handed_over',
+  'assistant_logout',
   'phone_login',
   'phone_login_failed',
   'phone_login_refused',
@@ -90,6 +91,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'host_login_refused',
     'host_logout',
     'host_handed_over',
+    'assistant_logout',
     'phone_login',
     'phone_login_failed',
     'phone_login_refused',
@@ -153,7 +155,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
   exports: ['attendance_exported', 'audit_exported'],
 }
 
-export const AUDIT_ACTORS = ['master', 'host', 'phone', 'nobody', 'system'] as const
+export const AUDIT_ACTORS = ['master', 'host', 'assistant', 'phone', 'nobody', 'system'] as const
 export const AuditActorRole = z.enum(AUDIT_ACTORS)
 export type AuditActorRole = z.infer<typeof AuditActorRole>
 

@@ -6,6 +6,13 @@ import { tooLongMessage } from './too-long-message.ts'
 export const Role = z.enum(['host', 'master'])
 export type Role = z.infer<typeof Role>
 
+/** People who act for a host. A manager works with its users and recordings too, a moderator with the meeting alone. */
+export const AssistantRole = z.enum(['manager', 'moderator'])
+export type AssistantRole = z.infer<typeof AssistantRole>
+
+/** Everybody who signs in to a console. */
+export type ConsoleRole = Role | AssistantRole
+
 /** 1,024 characters exceed any real password, yet hash quickly enough to do no harm. */
 const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024, tooLongMessage(1024))
 

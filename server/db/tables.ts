@@ -105,10 +105,11 @@ export interface Tables {
   }
   sessions: {
     id: Generated<string>
-    role: 'master' | 'host' | 'phone'
+    role: 'master' | 'host' | 'manager' | 'moderator' | 'phone'
     master_id: string | null
     host_id: string | null
     room_user_id: string | null
+    assistant_id: string | null
     device_secret_issued: Generated<boolean>
     sign_in_link_hash: string | null
     ip: string | null
@@ -118,6 +119,19 @@ export interface Tables {
     expires_at: Timestamp
     ended_at: NullableTimestamp
     end_reason: string | null
+    second_factor_at: NullableTimestamp
+    confirmed_at: NullableTimestamp
+  }
+  assistants: {
+    id: Generated<string>
+    host_id: string
+    name: string
+    name_key: string
+    role: 'manager' | 'moderator'
+    password_hash: string | null
+    password_changed_at: NullableTimestamp
+    created_at: DefaultNow
+    removed_at: NullableTimestamp
   }
   subscription_changes: {
     id: Generated<string>

@@ -4,6 +4,7 @@ import { PASSWORD } from '../factories/accounts.ts'
 import { sendRaw } from '../servers/raw-request.ts'
 import {
   buildWorld,
+  CALLERS,
   exampleRequest,
   type RequestOptions,
   type RouteTestData,
@@ -83,8 +84,8 @@ describe('a page of another site cannot make changes', () => {
     const requests = []
     for (const { method, url, config } of world.app.routeList.values()) {
       if (method !== 'GET' || !url.startsWith('/api/')) continue
-      const access = config?.access?.[0] ?? 'public'
-      const token = access === 'public' ? null : await tokenOf(world, access)
+      const caller = CALLERS.find((role) => role === config?.access?.[0]) ?? 'anonymous'
+      const token = await tokenOf(world, caller)
       requests.push({ request: await exampleRequest(world, `GET ${url}`), token })
     }
     const before = await rows()

@@ -91,9 +91,10 @@ export function notSignedIn(request: FastifyRequest): Caller {
 /** Returns what the session list needs of it: the names of browser and system are in its first 200 characters. */
 export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 200) ?? null
 
-/** Returns the actor of a session, whatever its role. */
+/** Returns the actor of a session, whatever its role. Managers and moderators act as assistants. */
 export function actorOfSession({ id, role, actor_id, host_id }: Session, ip: string) {
-  return { role, id: actor_id, host_id, ip, session_id: id }
+  const actorRole = role === 'manager' || role === 'moderator' ? ('assistant' as const) : role
+  return { role: actorRole, id: actor_id, host_id, ip, session_id: id }
 }
 
 export type SignedIn = ReturnType<typeof actorOfSession>

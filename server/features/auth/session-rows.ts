@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import type { ConsoleRole } from '../../../shared/auth.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
@@ -15,7 +16,13 @@ import type { Tables } from '../../db/tables.ts'
 import type { SessionRole } from './tokens.ts'
 
 const CONSOLE_MS = CONSOLE_SESSION_HOURS * HOUR_MS
-export const LIFETIME_MS: Record<SessionRole, number> = { master: CONSOLE_MS, host: CONSOLE_MS, phone: 30 * DAY_MS }
+export const LIFETIME_MS: Record<SessionRole, number> = {
+  master: CONSOLE_MS,
+  host: CONSOLE_MS,
+  manager: CONSOLE_MS,
+  moderator: CONSOLE_MS,
+  phone: 30 * DAY_MS,
+}
 /** Applies to consoles. Polls and streams do not count as activity. */
 const IDLE_MS = CONSOLE_IDLE_HOURS * HOUR_MS
 /** The reason for ending the console sessions of an account that has signed in too often. */
@@ -29,6 +36,7 @@ export interface Session {
   master_id: string | null
   host_id: string | null
   room_user_id: string | null
+  assistant_id: string | null
   /** The account that acts in it, under which it is audited and limited. Several may act for one host. */
   actor_id: string
   expires_at: number
@@ -36,6 +44,10 @@ export interface Session {
   touched_at: number
   token: string | null
   device_secret_issued: boolean
+  /** The time of a sign-in with a second factor. */
+  second_factor_at: number | null
+  /** The last time that the owner showed who they are, here or at another server. Null after a hand-over, and on phones. */
+  confirmed_at: number | null
 }
 
 export type SessionFilter =
@@ -47,9 +59,9 @@ export type SessionFilter =
   | { longest_unused_beside: string; of: ConsoleAccount }
   | { all_but: string; of: ConsoleAccount }
 
-/** A master or host, whose console sessions are meant. */
-interface ConsoleAccount {
-  role: 'master' | 'host'
+/** The account whose console sessions are meant. */
+export interface ConsoleAccount {
+  role: ConsoleRole
   id: string
 }
 
@@ -130,9 +142,13 @@ function expiredBy(now: number) {
     eb.or([eb('expires_at', '<=', new Date(now)), eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)])])
 }
 
+/** An assistant's sessions have its host's id too. */
 function ofAccount({ role, id }: ConsoleAccount) {
-  return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
-    eb.and([eb('role', '=', role), eb(role === 'master' ? 'master_id' : 'host_id', '=', id)])
+  return (eb: ExpressionBuilder<Tables, 'sessions'>) => {
+    if (role === 'master') return eb('master_id', '=', id)
+    if (role === 'host') return eb.and([eb('role', '=', role), eb('host_id', '=', id)])
+    return eb('assistant_id', '=', id)
+  }
 }
 
 /** Returns the sessions of an account that would be admitted now, the newest first. */
@@ -162,7 +178,7 @@ function longestUnused(
 }
 
 function sessionOf(row: Selectable<Tables['sessions']>): Session {
-  const { id, role, master_id, host_id, room_user_id, device_secret_issued } = row
+  const { id, role, master_id, host_id, room_user_id, assistant_id, device_secret_issued } = row
   const last_active_at = row.last_active_at.getTime()
   return {
     id,
@@ -170,11 +186,14 @@ function sessionOf(row: Selectable<Tables['sessions']>): Session {
     master_id,
     host_id,
     room_user_id,
-    actor_id: master_id ?? room_user_id ?? host_id ?? id,
+    assistant_id,
+    actor_id: master_id ?? assistant_id ?? room_user_id ?? host_id ?? id,
     expires_at: row.expires_at.getTime(),
     last_active_at,
     touched_at: last_active_at,
     token: null,
     device_secret_issued,
+    second_factor_at: row.second_factor_at?.getTime() ?? null,
+    confirmed_at: row.confirmed_at?.getTime() ?? null,
   }
 }

@@ -37,6 +37,10 @@ const UNNOTIFIED_MS = 30_000
 const LATEST_COMMIT_MS = 30_000
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & {
+  assistant_id?: string | null
+  second_factor_at?: number | null
+  /** The time of the sign-in, unless it says otherwise. Null for phones, which confirm nothing. */
+  confirmed_at?: number | null
   device_secret_issued?: boolean
   /** Identifies the one-time link that the sign-in used up. */
   sign_in_link_hash?: string | null
@@ -44,7 +48,14 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
 }
 
 /** A row that is about to be inserted. */
-export type NewSessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
+export type NewSessionRow = Omit<Owner, 'second_factor_at' | 'confirmed_at'> & {
+  ip: string
+  created_at: Date
+  last_active_at: Date
+  expires_at: Date
+  second_factor_at: Date | null
+  confirmed_at: Date | null
+}
 
 interface SessionsOptions {
   db: Db
@@ -113,6 +124,9 @@ export class Sessions {
       device_secret_issued = false,
       sign_in_link_hash = null,
       user_agent = null,
+      assistant_id = null,
+      second_factor_at = null,
+      confirmed_at,
     }: Owner,
     ip: string,
     signedInAt = this.#now(),
@@ -120,7 +134,9 @@ export class Sessions {
     const from = new Date(signedInAt)
     const until = new Date(signedInAt + LIFETIME_MS[role])
     const dates = { created_at: from, last_active_at: from, expires_at: until }
-    const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
+    const account = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
+    const owner = assistant_id === null ? account : { ...account, assistantId: assistant_id }
+    const confirmedAt = confirmed_at === undefined && role !== 'phone' ? signedInAt : (confirmed_at ?? null)
     return {
       row: {
         role,
@@ -130,6 +146,9 @@ export class Sessions {
         device_secret_issued,
         sign_in_link_hash,
         user_agent,
+        assistant_id,
+        second_factor_at: dateOrNull(second_factor_at),
+        confirmed_at: dateOrNull(confirmedAt),
         ip,
         ...dates,
       },
@@ -143,7 +162,8 @@ export class Sessions {
 
   /**
    * Ends a session and opens another in its place; returns null if it has already ended. The new one keeps the sign-in
-   * time, so that neither its expiry nor the time for a hand-over changes.
+   * time, so that neither its expiry nor the time for a hand-over changes, and the second factor. It is not confirmed,
+   * because its token came in an address.
    */
   async replace(
     tx: Tx,
@@ -152,7 +172,10 @@ export class Sessions {
   ): Promise<{ token: string; ended: Session[] } | null> {
     const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
     if (ended.length === 0) return null
-    return { token: await this.open(tx, { ...session, user_agent }, ip, signedInAt(session)), ended }
+    return {
+      token: await this.open(tx, { ...session, user_agent, confirmed_at: null }, ip, signedInAt(session)),
+      ended,
+    }
   }
 
   /** Returns nothing after a pause of this process, until it has read which sessions ended meanwhile. */
@@ -335,6 +358,8 @@ export class Sessions {
     return false
   }
 }
+
+const dateOrNull = (at: number | null) => (at === null ? null : new Date(at))
 
 function signedInAt({ role, expires_at }: Session): number {
   return expires_at - LIFETIME_MS[role]

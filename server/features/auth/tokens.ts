@@ -1,7 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { ConsoleRole } from '../../../shared/auth.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 
-export type SessionRole = 'master' | 'host' | 'phone'
+export type SessionRole = ConsoleRole | 'phone'
 
 /** The session row decides if the claims are still valid. */
 export interface TokenClaims {
@@ -9,6 +10,7 @@ export interface TokenClaims {
   role: SessionRole
   adminId?: string
   hostId?: string
+  assistantId?: string
 }
 
 const AUDIENCE = 'parley-api'

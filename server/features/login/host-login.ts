@@ -83,8 +83,8 @@ async function signIn(
       insert into audit (${sql.join(entry.map(([column]) => sql.ref(column)))})
       select ${sql.join(entry.map(([, value]) => value))} from host
     )
-    insert into sessions (role, host_id, ip, user_agent, created_at, last_active_at, expires_at)
-    select 'host', id, ${ip}, ${user_agent ?? null}, ${created_at}, ${created_at}, ${expires_at} from host
+    insert into sessions (role, host_id, ip, user_agent, created_at, last_active_at, expires_at, confirmed_at)
+    select 'host', id, ${ip}, ${user_agent ?? null}, ${created_at}, ${created_at}, ${expires_at}, ${created_at} from host
     returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

@@ -27,7 +27,14 @@ export const Operation = z.looseObject({
 })
 type Operation = z.infer<typeof Operation>
 
-const CALLERS: Record<Access, string> = { public: 'anyone', master: 'a master', host: 'a host', phone: 'a phone' }
+const CALLERS: Record<Access, string> = {
+  public: 'anyone',
+  master: 'a master',
+  host: 'a host',
+  manager: 'a manager',
+  moderator: 'a moderator',
+  phone: 'a phone',
+}
 
 /** Adds what follows from the route. `shared` collects the failure responses, which are listed once. */
 export function completeOperation(operation: Operation, route: RouteOptions, shared: Record<string, unknown>) {

@@ -24,7 +24,14 @@ export function auditSentenceText(entry: AuditEntry): string {
   return before + (user?.name ?? '') + after
 }
 
-const WHO = { host: 'you', master: 'an administrator', system: 'Parley', phone: 'a phone', nobody: 'someone' }
+const WHO = {
+  host: 'you',
+  master: 'an administrator',
+  assistant: 'an assistant',
+  system: 'Parley',
+  phone: 'a phone',
+  nobody: 'someone',
+}
 
 type Template = (entry: AuditEntry, who: string) => string
 
@@ -39,6 +46,7 @@ const TEMPLATES: Record<string, Template> = {
   host_login_refused: (entry) => `your sign-in was refused${reasonOf(entry)}`,
   host_logout: plain('signed out'),
   host_handed_over: plain('continued in another browser'),
+  assistant_logout: plain('signed out'),
   phone_login: (entry) => `${phoneOf(entry)} signed in${isByLink(entry) ? ' with a link' : ''}`,
   phone_login_failed: (entry) => {
     if (isByLink(entry)) return 'a phone failed to sign in with a link that is no longer valid'

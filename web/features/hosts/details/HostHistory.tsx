@@ -136,7 +136,14 @@ function stateWords({ subscription_status, subscription_end_date: end }: Subscri
   return `${subscription_status === 'active' ? 'until' : subscription_status} ${formatUtcDay(end)}`
 }
 
-const ACTORS = { master: 'A master', host: 'The host', phone: 'A phone', nobody: 'Someone unknown', system: 'Parley' }
+const ACTORS = {
+  master: 'A master',
+  host: 'The host',
+  assistant: 'An assistant',
+  phone: 'A phone',
+  nobody: 'Someone unknown',
+  system: 'Parley',
+}
 
 function actorWords({ actor }: AuditEntry): string {
   return actor.name ?? ACTORS[actor.role]
