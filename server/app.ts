@@ -7,6 +7,7 @@ import { NO_AJV } from './lib/no-ajv.ts'
 import { requestIdFrom } from './lib/request-id.ts'
 import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
+import { requireConfirmation } from './plugins/confirmation.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
 import { requireDeclaredAccess } from './plugins/declared-access.ts'
 import { handleErrors, refuseMalformedRequests, refuseMalformedUrls } from './plugins/error-handler.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     async (api) => {
       limitLargeBodies(api)
       limitWrites(api, deps)
+      requireConfirmation(api, deps)
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
       takeTurns(api)

@@ -106,6 +106,7 @@ const Settings = z.object({
   FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),
+  CONFIRM_MINUTES: z.coerce.number().int().min(1).max(720).default(15).describe('a number of minutes from 1 to 720'),
   STOP_SECONDS: z.coerce.number().int().min(1).max(600).default(9).describe('a number of seconds from 1 to 600'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

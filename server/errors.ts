@@ -1,5 +1,8 @@
-import { type ErrorCode, type FieldError, statusOf } from '../shared/errors.ts'
+import { type ErrorCode, type Failure, type FieldError, statusOf } from '../shared/errors.ts'
 import type { PhoneSessionEnd, SessionEnd } from '../shared/session-end.ts'
+
+/** Fields of an answer that say more about its code. */
+type FailureDetails = Pick<Failure, 'confirm'>
 
 /** A failure to show to the caller. Any other error is a bug and is answered as `internal`. */
 export class AppError extends Error {
@@ -8,11 +11,12 @@ export class AppError extends Error {
   readonly retryAfterSeconds?: number
   readonly reason?: SessionEnd | PhoneSessionEnd
   readonly hostPresence?: 'absent' | 'unknown'
+  readonly details?: FailureDetails
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: ErrorOptions & Pick<AppError, 'errors' | 'retryAfterSeconds' | 'reason' | 'hostPresence'>,
+    options?: ErrorOptions & Pick<AppError, 'errors' | 'retryAfterSeconds' | 'reason' | 'hostPresence' | 'details'>,
   ) {
     super(message, options)
     this.code = code
@@ -20,6 +24,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options?.retryAfterSeconds
     this.reason = options?.reason
     this.hostPresence = options?.hostPresence
+    this.details = options?.details
   }
 
   get status(): number {

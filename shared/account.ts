@@ -19,7 +19,18 @@ export const ChangePassword = z.object({
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 /** `password_changed_at` is null for the password that the account was made with. */
-export const AccountAnswer = answer(z.object({ user: SessionUser, password_changed_at: Time.nullable() }))
+export const AccountAnswer = answer(
+  z.object({
+    user: SessionUser,
+    password_changed_at: Time.nullable(),
+    confirmed_until: Time.nullable(), // null: an act that needs a confirmation would be refused now
+  }),
+)
+
+export const Confirm = z.object({ password: password('Password') })
+export type Confirm = z.infer<typeof Confirm>
+export const ConfirmedAnswer = answer(z.object({ confirmed_until: Time.nullable() }))
+export const ConfirmOptionsAnswer = answer(z.object({ passkey_options: z.null() }))
 
 export const AccountSession = z.object({
   id: z.string(),

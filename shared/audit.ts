@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'password_changed', // by the account's owner
   'session_ended', // by the account's owner, from the list of its sessions
   'sessions_ended',
+  'confirmed', // by the account's owner, before an act that needs it
   'confirm_failed', // a signed-in caller gave a wrong password
   'sign_in_refusals_capped', // further refusals of that day are not listed
   'access_refused', // a signed-in caller requested an action that its role does not permit
@@ -100,6 +101,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'password_changed',
     'session_ended',
     'sessions_ended',
+    'confirmed',
     'confirm_failed',
     'sign_in_refusals_capped',
     'profile_logout',

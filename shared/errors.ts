@@ -9,6 +9,7 @@ export const statusOf = {
   not_signed_in: 401, // the console signs out on 401, so nothing but a bad session may use it
   bad_signature: 401, // only Zoom's webhook address, which the console never calls
   not_allowed: 403,
+  confirm_needed: 403, // the same call succeeds after a confirmation
   subscription_cancelled: 403,
   subscription_inactive: 403,
   room_stopped: 403,
@@ -39,6 +40,10 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
+/** Ways to show again who one is. */
+export const ConfirmMethod = z.enum(['password', 'passkey'])
+export type ConfirmMethod = z.infer<typeof ConfirmMethod>
+
 export const FieldError = z.object({ path: z.string(), msg: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
@@ -49,6 +54,7 @@ export const Failure = z.object({
   errors: z.array(FieldError).optional(),
   reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // `not_signed_in`: why the session ended
   host_presence: z.enum(['absent', 'unknown']).optional(), // `host_not_present`: known to be absent, or unknown
+  confirm: z.object({ methods: z.array(ConfirmMethod) }).optional(), // `confirm_needed`
   request_id: z.string().optional(),
 })
 export type Failure = z.infer<typeof Failure>

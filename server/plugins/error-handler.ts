@@ -57,7 +57,7 @@ export function refuseMalformedRequests(error: ConnectionError, socket: Socket):
 }
 
 export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {
-  const body: Failure = { success: false, message: error.message, code: error.code }
+  const body: Failure = { success: false, message: error.message, code: error.code, ...error.details }
   reply.failure = error.code
   if (error.errors) body.errors = error.errors
   if (error.reason) body.reason = error.reason

@@ -118,6 +118,8 @@ const TABLE = `
   GET /api/account/sessions                                   401   403  200   200       401    200
   DELETE /api/account/sessions/:id                            401   403  200   404       401    404
   POST /api/account/sessions/end-others                       401   403  200   200       401    200
+  POST /api/account/confirm                                   401   403  200   200       401    200
+  POST /api/account/confirm/options                           401   403  200   200       401    200
   POST /api/account/password                                  401   403  200   200       401    200
 `
 

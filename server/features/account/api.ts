@@ -1,5 +1,13 @@
 import type { FastifySchema } from 'fastify'
-import { AccountAnswer, AccountSessionsAnswer, ChangePassword, EndedSessionsAnswer } from '../../../shared/account.ts'
+import {
+  AccountAnswer,
+  AccountSessionsAnswer,
+  ChangePassword,
+  Confirm,
+  ConfirmedAnswer,
+  ConfirmOptionsAnswer,
+  EndedSessionsAnswer,
+} from '../../../shared/account.ts'
 import { ById, Done } from '../../../shared/envelope.ts'
 import { ID, master, NOON, PASSWORD } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
@@ -11,7 +19,10 @@ export const getAccount = {
   operationId: 'getAccount',
   summary: 'Get your own account',
   response: {
-    200: withExample(AccountAnswer, { success: true, data: { user: master, password_changed_at: NOON } }),
+    200: withExample(AccountAnswer, {
+      success: true,
+      data: { user: master, password_changed_at: NOON, confirmed_until: null },
+    }),
   },
 } satisfies FastifySchema
 
@@ -25,6 +36,27 @@ export const changePassword = {
     'username, the email address and the current password.',
   body: withExample(ChangePassword, { current_password: PASSWORD, new_password: 'seven green kettles' }),
   response: { 200: withExample(Done, { success: true, message: 'Password changed. 2 other sessions were ended.' }) },
+  failures: ['wrong_credentials', 'too_many', 'busy'],
+} satisfies FastifySchema
+
+export const getConfirmOptions = {
+  tags,
+  operationId: 'getConfirmOptions',
+  summary: 'Get what a confirmation by passkey needs',
+  description: 'Null without a passkey for this site.',
+  response: { 200: withExample(ConfirmOptionsAnswer, { success: true, data: { passkey_options: null } }) },
+} satisfies FastifySchema
+
+export const confirm = {
+  tags,
+  operationId: 'confirm',
+  summary: "Confirm that it's you",
+  description:
+    'Some acts need a sign-in or a confirmation within the last 15 minutes (CONFIRM_MINUTES); they are refused with ' +
+    '`confirm_needed`. After this call they succeed, under the same Idempotency-Key too. A wrong password counts as ' +
+    'a failed sign-in.',
+  body: withExample(Confirm, { password: PASSWORD }),
+  response: { 200: withExample(ConfirmedAnswer, { success: true, data: { confirmed_until: NOON } }) },
   failures: ['wrong_credentials', 'too_many', 'busy'],
 } satisfies FastifySchema
 

@@ -3,12 +3,13 @@ import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { audit } from '../../db/audit-log.ts'
 import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalidField } from '../../errors.ts'
+import { invalidField } from '../../errors.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
-import { type AccountOwner, findAccount } from './accounts.ts'
+import type { AccountOwner } from './accounts.ts'
+import { requireOwnPassword, wrongPassword } from './own-password.ts'
 
-const CHANGED: 'password_changed' = 'password_changed'
+const CHANGED = 'password_changed'
 
 /** Ends all other console sessions of the account, and returns how many they were. */
 export async function changePassword(
@@ -16,15 +17,8 @@ export async function changePassword(
   by: AccountOwner,
   { current_password, new_password }: ChangePassword,
 ): Promise<number> {
-  const account = await findAccount(deps.db, by)
+  const account = await requireOwnPassword(deps, by, current_password, 'current_password')
   const name = normaliseForComparison(account.signInName)
-  const { isRight } = await deps.loginThrottle.guess(`${by.role} ${name}`, by.ip, async (turn) => ({
-    isRight: await deps.passwords.isRight(current_password, account.password_hash, turn),
-  }))
-  if (!isRight) {
-    await deps.refusedCalls.audit(by, { action: 'confirm_failed', target: by.id })
-    throw wrongPassword()
-  }
   if (new_password === current_password) throw refused('This is the password that you have. Choose another.')
   if ([name, normaliseForComparison(account.email)].includes(normaliseForComparison(new_password)))
     throw refused('The password must not be the username or the email address')
@@ -40,7 +34,7 @@ export async function changePassword(
       .where('password_hash', '=', account.password_hash)
       .returning('id')
       .executeTakeFirst()
-    if (!changed) throw wrongPassword() // it was changed while this one was being checked
+    if (!changed) throw wrongPassword('current_password') // it was changed while this one was being checked
     if (by.role === 'host') await voidSignInLinksOfHost(tx, by.id)
     const others = await deps.sessions.endRows(tx, { all_but: by.session_id, of: by }, CHANGED)
     await audit(deps, tx, by, { action: CHANGED, target: by.id, after: { sessions_ended: others.length } })
@@ -48,11 +42,6 @@ export async function changePassword(
   })
   deps.sessions.forget(ended, CHANGED)
   return ended.length
-}
-
-function wrongPassword(): AppError {
-  const message = 'This is not your current password.'
-  return new AppError('wrong_credentials', message, { errors: [{ path: 'current_password', msg: message }] })
 }
 
 const refused = (message: string) => invalidField('new_password', message)

@@ -3,12 +3,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { findConfirmation } from '../auth/confirmation.ts'
 import { actorOfSession, allow } from '../auth/guards.ts'
 import { findMaster } from '../auth/masters.ts'
+import type { Session } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { type AccountOwner, findAccount } from './accounts.ts'
 import * as api from './api.ts'
 import { changePassword } from './change-password.ts'
+import { confirmByPassword } from './confirm.ts'
 import { endOtherSessions, endSession, listSessions } from './console-sessions.ts'
 
 export const accountRoutes =
@@ -20,7 +23,24 @@ export const accountRoutes =
       const by = accountOwner(request)
       const { password_changed_at } = await findAccount(deps.db, by)
       const user = by.role === 'master' ? await findMaster(deps, by.id) : await findHost(deps, by.id)
-      return { success: true as const, data: { user, password_changed_at: password_changed_at?.toISOString() ?? null } }
+      const confirmed_until = (await findConfirmation(deps, sessionOf(request)))?.toISOString() ?? null
+      return {
+        success: true as const,
+        data: { user, password_changed_at: password_changed_at?.toISOString() ?? null, confirmed_until },
+      }
+    })
+
+    app.post(
+      '/account/confirm/options',
+      { schema: api.getConfirmOptions, config: { isNeverReplayed: true } },
+      async () => ({ success: true as const, data: { passkey_options: null } }),
+    )
+
+    app.post('/account/confirm', { schema: api.confirm, config: { isNeverReplayed: true } }, async (request) => {
+      const session = sessionOf(request)
+      await confirmByPassword(deps, accountOwner(request), session, request.body)
+      const confirmed_until = (await findConfirmation(deps, session))?.toISOString() ?? null
+      return { success: true as const, data: { confirmed_until } }
     })
 
     app.post('/account/password', { schema: api.changePassword }, async (request) => {
@@ -44,6 +64,11 @@ export const accountRoutes =
       return { success: true as const, data: { ended } }
     })
   }
+
+function sessionOf({ session }: FastifyRequest): Session {
+  if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
+  return session
+}
 
 function accountOwner({ session, ip }: FastifyRequest): AccountOwner {
   if (session?.role !== 'master' && session?.role !== 'host') throw new AppError('not_allowed', 'Consoles only.')

@@ -236,6 +236,14 @@ export class Sessions {
       .execute()
   }
 
+  /** Returns the last confirmation of a session, which another server may have seen. */
+  async readConfirmation(session: Session): Promise<number | null> {
+    const query = this.#db.selectFrom('sessions').select('confirmed_at').where('id', '=', session.id)
+    const row = await query.where('ended_at', 'is', null).executeTakeFirst()
+    session.confirmed_at = row?.confirmed_at?.getTime() ?? null
+    return session.confirmed_at
+  }
+
   /** Ends sessions in the database; call `forget` after the commit. */
   async endRows(db: Db | Tx, filter: SessionFilter, reason: string): Promise<Session[]> {
     const ended = await endSessionRows(db, filter, reason, this.#now())

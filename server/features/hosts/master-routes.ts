@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { ProfileAction } from '../../../shared/hosts.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
@@ -38,11 +40,15 @@ export const masterHostRoutes =
       return { success: true as const, message: 'Host account integrated successfully!', data }
     })
 
-    app.put('/admin/hosts/:id', { schema: api.editHost }, async (request) => {
-      const id = uuidOr404(request.params.id, 'Host not found')
-      const data = await editHost(deps, signedInMaster(request), id, request.body)
-      return { success: true as const, message: 'Host updated successfully', data }
-    })
+    app.put(
+      '/admin/hosts/:id',
+      { schema: api.editHost, config: { needsConfirmation: setsPassword } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const data = await editHost(deps, signedInMaster(request), id, request.body)
+        return { success: true as const, message: 'Host updated successfully', data }
+      },
+    )
 
     app.post('/admin/hosts/:id/profile/:action', { schema: api.actOnHostProfile }, async (request) => {
       const { action } = request.params
@@ -52,7 +58,7 @@ export const masterHostRoutes =
       return { success: true as const, message: `The room of "${data.username}" ${PROFILE_DONE[action]}`, data }
     })
 
-    app.delete('/admin/hosts/:id', { schema: api.deleteHost }, async (request) => {
+    app.delete('/admin/hosts/:id', { schema: api.deleteHost, config: { needsConfirmation: true } }, async (request) => {
       const id = uuidOr404(request.params.id, 'Host not found')
       const username = await deleteHost(deps, signedInMaster(request), id)
       const message = `Host "${username}" deleted successfully. All associated data has been removed. It can be restored for 30 days.`
@@ -69,9 +75,16 @@ export const masterHostRoutes =
       }
     })
 
-    app.post('/admin/hosts/:id/purge', { schema: api.purgeHost }, async (request) => {
-      const id = uuidOr404(request.params.id, 'Host not found')
-      await purgeHost(deps, id, signedInMaster(request))
-      return { success: true as const, message: 'The data of this host has been removed for good.' }
-    })
+    app.post(
+      '/admin/hosts/:id/purge',
+      { schema: api.purgeHost, config: { needsConfirmation: true } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        await purgeHost(deps, id, signedInMaster(request))
+        return { success: true as const, message: 'The data of this host has been removed for good.' }
+      },
+    )
   }
+
+/** A blank password keeps the current one. */
+const setsPassword = ({ body }: FastifyRequest) => z.object({ password: z.string().min(1) }).safeParse(body).success

@@ -10,6 +10,8 @@ const MEANING: Record<ErrorCode, string> = {
   not_signed_in: 'There is no token, or its session has ended: `reason` says why, if it is known. Sign in again.',
   bad_signature: 'The signature is wrong or too old.',
   not_allowed: 'The token is valid, but its role may not make this call.',
+  confirm_needed:
+    'The session was not confirmed lately: confirm it with `POST /account/confirm`, then repeat the call.',
   subscription_cancelled: 'The subscription of the host was cancelled.',
   subscription_inactive: 'The subscription of the host has expired, or there is none.',
   room_stopped: 'The host has stopped its room.',
@@ -55,6 +57,7 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   if (isChange && isSignedIn && !config?.background) codes.push('too_many')
   if (isChange && isSignedIn && !config?.background && !config?.isNeverReplayed)
     codes.push('conflict', 'idempotency_key_reused')
+  if (config?.needsConfirmation) codes.push('confirm_needed')
   if (schema?.body || schema?.querystring || schema?.params) codes.push('invalid_input')
   if (schema?.params) codes.push('not_found')
   const inOrder = ERROR_CODES.filter((code) => codes.includes(code))
@@ -83,6 +86,7 @@ const pascalCase = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_all, lett
 function example(code: ErrorCode) {
   const message = MEANING[code].replaceAll('`', '')
   if (code === 'internal') return { success: false, message, code, request_id: '6f1c2b9a-0d3e-4c57-9b1e-2f8a7d40c6e5' }
+  if (code === 'confirm_needed') return { success: false, message, code, confirm: { methods: ['password'] } }
   if (code !== 'invalid_input') return { success: false, message, code }
   const msg = 'Username is required'
   return { success: false, message: msg, code, errors: [{ path: 'username', msg }] }

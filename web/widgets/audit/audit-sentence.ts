@@ -63,6 +63,7 @@ const TEMPLATES: Record<string, Template> = {
   password_changed: plain('changed the password of your account'),
   session_ended: plain('ended another session of your account'),
   sessions_ended: plain('ended all other sessions of your account'),
+  confirmed: plain('confirmed with the password'),
   confirm_failed: () => 'someone who was signed in to your account gave a wrong password',
   sign_in_refusals_capped: () =>
     'so many sign-ins or calls were refused that no more of them are listed until midnight UTC',

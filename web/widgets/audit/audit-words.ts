@@ -13,6 +13,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   phone_change_asked: 'Change of phone asked for',
   password_changed: 'Own password changed',
   sessions_ended: 'Other sessions ended',
+  confirmed: 'Confirmed who they are',
   confirm_failed: 'Wrong password of a signed-in account',
   sign_in_refusals_capped: 'More refused sign-ins than are listed',
   access_refused: 'Access refused',

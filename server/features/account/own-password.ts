@@ -1,0 +1,21 @@
+import { normaliseForComparison } from '../../../shared/normalise.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { type AccountOwner, findAccount } from './accounts.ts'
+
+/** Returns the account if the password is its own. A wrong one counts as a failed sign-in, and names the field. */
+export async function requireOwnPassword(deps: Deps, by: AccountOwner, password: string, field: string) {
+  const account = await findAccount(deps.db, by)
+  const name = normaliseForComparison(account.signInName)
+  const { isRight } = await deps.loginThrottle.guess(`${by.role} ${name}`, by.ip, async (turn) => ({
+    isRight: await deps.passwords.isRight(password, account.password_hash, turn),
+  }))
+  if (isRight) return account
+  await deps.refusedCalls.audit(by, { action: 'confirm_failed', target: by.id })
+  throw wrongPassword(field)
+}
+
+export function wrongPassword(field: string): AppError {
+  const message = 'This is not your current password.'
+  return new AppError('wrong_credentials', message, { errors: [{ path: field, msg: message }] })
+}
