@@ -1,4 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts'
+import { isConfirmed } from './confirmation.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
 import { rememberPage } from './session/return-page.ts'
@@ -102,9 +103,11 @@ export async function send(
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   const content = body === undefined || isForm ? body : JSON.stringify(body)
 
-  const request = (key?: string) => {
+  const request = async (key?: string) => {
     if (key) headers.set('Idempotency-Key', key)
-    return answerTo(`/api${path}`, { method, headers, body: content }, options)
+    const ask = () => answerTo(`/api${path}`, { method, headers, body: content }, options)
+    const response = await ask()
+    return (await isConfirmed(response)) ? ask() : response
   }
   const response = await sendAct({ method, path, token, content }, options, request)
   if (response.status === 401 && !TOKEN_CALLS.includes(path)) await endSession(token, response.clone())

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { ConfirmIdentity } from '../../features/account/ConfirmIdentity.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import { LeaveGuard } from '../../ui/unsaved-work.tsx'
 import type { PeopleSearch } from './CommandPalette.tsx'
@@ -37,6 +38,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople }: S
   return (
     <ModalsProvider>
       <LeaveGuard />
+      <ConfirmIdentity />
       <a className="skip-link" href="#content">
         Skip to content
       </a>

@@ -3,6 +3,7 @@ import {
   AccountAnswer,
   AccountSessionsAnswer,
   type ChangePassword,
+  ConfirmedAnswer,
   EndedSessionsAnswer,
 } from '../../../shared/account.ts'
 import { Done } from '../../../shared/envelope.ts'
@@ -24,6 +25,13 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (passwords: ChangePassword) => api(Done, 'POST', '/account/password', passwords, { adds: true }),
     onSettled: () => client.invalidateQueries({ queryKey: account.queryKey }),
+  })
+}
+
+export function useConfirm() {
+  return useMutation({
+    mutationFn: (password: string) =>
+      api(ConfirmedAnswer, 'POST', '/account/confirm', { password }, { isSecret: true }),
   })
 }
 
