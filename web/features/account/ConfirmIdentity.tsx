@@ -55,7 +55,7 @@ function ConfirmDialog({ onAnswer }: { onAnswer: Question['answer'] }) {
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <Text size="sm" c="dimmed">
-            This can lock people out, so it needs your password. It then goes on by itself.
+            This cannot be taken back easily, so it needs your password. It then goes on by itself.
           </Text>
           <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <PasswordField
