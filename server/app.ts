@@ -19,7 +19,6 @@ import { serveMetrics } from './plugins/metrics.ts'
 import { collectRoutes } from './plugins/openapi/document.ts'
 import { limitPipelining } from './plugins/pipelining.ts'
 import { limitRates } from './plugins/rate-limit.ts'
-import { sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 import { takeTurns } from './plugins/turns.ts'
@@ -52,7 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('session', null)
-  sendRequestIds(app)
+  setApiHeaders(app, deps)
   parseJsonBodies(app)
   handleErrors(app, apiHeaders(deps.config))
   logRequests(app, deps)
@@ -63,7 +62,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   limitUnreadAnswers(app)
   collectRoutes(app)
   serveMetrics(app, deps)
-  setApiHeaders(app, deps)
   requireAllowedHost(app, deps)
   requireDeclaredAccess(app)
   await limitRates(app, deps)

@@ -31,7 +31,7 @@ const PARSER_ERRORS: Record<string, [status: string, message: string]> = {
 export function handleErrors(app: FastifyInstance, headers: Record<string, string>): void {
   app.decorateReply('failure', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    reply.headers(headers) // a page's URL has no API headers yet
+    reply.headers({ ...headers, 'x-request-id': request.id }) // a page's URL, or a poll, has no API headers yet
     const known = asAppError(error)
     if (known) return sendFailure(reply, known)
     request.log.error({ err: error, reqId: request.id }, 'request.failed')

@@ -42,7 +42,7 @@ export const roomUserRoutes =
 
     app.get(
       '/host/users',
-      { schema: api.listUsers, config: { background: true, ...POLLS_AND_SEARCHES } },
+      { schema: api.listUsers, config: { background: true, sendsOwnHeaders: true, ...POLLS_AND_SEARCHES } },
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
@@ -55,7 +55,7 @@ export const roomUserRoutes =
 
     app.get(
       '/host/online-users',
-      { schema: api.listOnlineUsers, config: { background: true, turns: 'none' } },
+      { schema: api.listOnlineUsers, config: { background: true, sendsOwnHeaders: true, turns: 'none' } },
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))

@@ -137,7 +137,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
     function write(tag: string, body: Buffer, encoding?: string): FastifyReply | undefined {
       if (body.length >= LARGE_ANSWER_BYTES) {
         if (encoding) reply.header('content-encoding', encoding)
-        return reply.headers({ ...sentHeaders, etag: tag }).send(body)
+        return reply.headers({ ...sentHeaders, etag: tag, 'x-request-id': request.id }).send(body)
       }
       const bodyHeaders = ['etag', tag, 'content-length', String(body.length), 'x-request-id', request.id]
       if (encoding) bodyHeaders.push('content-encoding', encoding)

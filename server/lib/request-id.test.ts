@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildHost, call, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
-import { createLogger } from '../lib/logger.ts'
+import { createLogger } from './logger.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -37,6 +37,14 @@ test.each([
   const ids = [idOf((await ask()).headers), idOf((await ask()).headers)]
   expect(ids).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)])
   expect(ids[0]).not.toBe(ids[1])
+})
+
+test('a refused poll has the headers of every answer', async () => {
+  const { status, body, headers } = await call(server, 'GET', '/host/online-users')
+  expect(status).toBe(401)
+  expect(body.code).toBe('not_signed_in')
+  expect(idOf(headers)).toMatch(UUID)
+  expect(headers['cache-control']).toBe('no-store')
 })
 
 test('a list without a change has one too', async () => {
