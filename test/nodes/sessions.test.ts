@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../shared/dates.ts'
 import { CONSOLE_SESSIONS_MAX } from '../../shared/session-end.ts'
 import {
   buildHost,
+  buildMaster,
   buildPhone,
   buildRoomUser,
   call,
@@ -36,6 +37,20 @@ describe('a session that ends at one server', () => {
     await stream.ended
     expect((await details(b)).status).toBe(401)
     unread.mockRestore()
+  })
+
+  test('from the list of sessions ends at the other, with its streams', async () => {
+    const other = { ...host, token: await openSession(a, host.id) }
+    const stream = await openStream(b.origin + (await requestStream(b, other)).body.sseUrl)
+    const { body } = await call(a, 'GET', '/account/sessions', { as: host })
+    const [listed] = body.data.sessions.filter((session: { is_current: boolean }) => !session.is_current)
+    expect((await call(a, 'DELETE', `/account/sessions/${listed.id}`, { as: host })).status).toBe(200)
+    await stream.ended
+    expect(await call(b, 'GET', '/host/details', { as: other })).toMatchObject({
+      status: 401,
+      body: { reason: 'ended' },
+    })
+    expect((await details(b)).status).toBe(200)
   })
 
   test('ends at the other without Redis', async () => {
@@ -212,4 +227,14 @@ test('a one-time link signs in one of the phones that use it at both servers at 
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
   }
+})
+
+test('a session that is confirmed at one server is so at the other', async () => {
+  const master = await buildMaster(a)
+  const deleteHost = () => call(b, 'DELETE', `/admin/hosts/${host.id}`, { as: master })
+  await call(b, 'GET', '/account', { as: master })
+  ahead += 15 * MINUTE_MS
+  expect(await deleteHost()).toMatchObject({ status: 403, body: { code: 'confirm_needed' } })
+  expect((await call(a, 'POST', '/account/confirm', { as: master, body: { password: PASSWORD } })).status).toBe(200)
+  expect((await deleteHost()).status).toBe(200)
 })
