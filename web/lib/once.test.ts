@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sendOnce, withIdempotencyKey } from './once.ts'
 
 const counted = () => {
-  const send = vi.fn(async (_key?: string) => Response.json({ n: send.mock.calls.length }))
+  const send = vi.fn(async () => Response.json({ n: send.mock.calls.length }))
   return send
 }
 const numberIn = async (response: Response) => (await response.json()).n
@@ -37,15 +37,58 @@ test('sends an action again that may be repeated, once the first is done', async
   expect(await numberIn(await sendOnce('unmute', send))).toBe(2) // not the first answer, which was not kept
 })
 
-test('a repeat of an unanswered call has the same key, and one of an answered call has another', async () => {
+describe('the key of an unanswered action', () => {
   let last = 0
-  const key = () => String(++last)
-  const send = counted()
-  const lost = async () => Promise.reject(new Error('No answer'))
-  const lostBehindProxy = vi.fn(async (_key: string) => new Response('Bad gateway', { status: 502 }))
-  await expect(withIdempotencyKey('add', key, lost)).rejects.toThrow('No answer')
-  await withIdempotencyKey('add', key, lostBehindProxy)
-  await withIdempotencyKey('add', key, send)
-  await withIdempotencyKey('add', key, send)
-  expect([lostBehindProxy.mock.calls, send.mock.calls]).toEqual([[['1']], [['1'], ['2']]])
+  const send = async (action: string, outcome: 'answered' | 'lost' | 'lost behind a proxy') => {
+    let sent = ''
+    const request = async (key: string) => {
+      sent = key
+      if (outcome === 'lost') throw new Error('No answer')
+      return new Response('', { status: outcome === 'answered' ? 200 : 502 })
+    }
+    await sendOnce(action, () => withIdempotencyKey(action, () => String(++last), request), 0).catch(() => {})
+    return sent
+  }
+
+  test('is used again until there is an answer', async () => {
+    const first = await send('add', 'lost')
+    expect(await send('add', 'lost behind a proxy')).toBe(first)
+    expect(await send('add', 'answered')).toBe(first)
+    expect(await send('add', 'answered')).not.toBe(first)
+  })
+
+  test.each(['answered', 'lost'] as const)('is not used again after another action, which was %s', async (outcome) => {
+    const first = await send('change', 'lost')
+    await send('change back', outcome)
+    expect(await send('change', 'answered')).not.toBe(first)
+  })
+
+  test('is used again although another action was answered while the first was running', async () => {
+    let lose = (_: Error) => {}
+    const keys: string[] = []
+    const slow = sendOnce('slow', () =>
+      withIdempotencyKey(
+        'slow',
+        () => String(++last),
+        (key) => {
+          keys.push(key)
+          return new Promise<Response>((_, reject) => (lose = reject))
+        },
+      ),
+    )
+    await send('other', 'answered')
+    lose(new Error('No answer'))
+    await slow.catch(() => {})
+    expect(await send('slow', 'answered')).toBe(keys[0])
+  })
+
+  test('is not used again minutes later', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(0)
+    const first = await send('add', 'lost')
+    now.mockReturnValue(299_999)
+    expect(await send('add', 'lost')).toBe(first)
+    now.mockReturnValue(600_000)
+    expect(await send('add', 'answered')).not.toBe(first)
+    now.mockRestore()
+  })
 })

@@ -24,6 +24,7 @@ export async function sendOnce(
 
   latest = action
   answered = null
+  if (unanswered?.action !== action) unanswered = null
   const answer = send()
   underWay.set(action, answer)
   try {
@@ -50,20 +51,31 @@ export function resetPress(): void {
   pressed = null
 }
 
-const unansweredKeys = new Map<string, string>()
+/** A later repeat of an unanswered action is a new act. */
+const RETRY_MS = 5 * 60_000
+
+let unanswered: { action: string; key: string; since: number } | null = null
 
 /**
  * Repeats an unanswered action under the same idempotency key, so that the server does it only once. A 5xx counts as
- * unanswered: a proxy sends it when the answer is lost behind it.
+ * unanswered: a proxy sends it when the answer is lost behind it. Once another action has been sent, or after
+ * `RETRY_MS`, the same action is no retry: the first answer would be false, since the state has changed meanwhile.
+ * Call it through `sendOnce`.
  */
 export async function withIdempotencyKey(
   action: string,
   newKey: () => string,
   send: (key: string) => Promise<Response>,
 ): Promise<Response> {
-  const key = unansweredKeys.get(action) ?? newKey()
-  unansweredKeys.set(action, key)
-  const response = await send(key)
-  if (response.status < 500) unansweredKeys.delete(action)
-  return response
+  const isRetry = unanswered?.action === action && Date.now() - unanswered.since < RETRY_MS
+  const key = unanswered && isRetry ? unanswered.key : newKey()
+  unanswered = null
+  let isAnswered = false
+  try {
+    const response = await send(key)
+    isAnswered = response.status < 500
+    return response
+  } finally {
+    if (!isAnswered) unanswered = { action, key, since: Date.now() }
+  }
 }

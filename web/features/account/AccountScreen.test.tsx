@@ -52,6 +52,25 @@ test('Account changes the password once, though the first answer was lost', asyn
   await expectToast('Password changed. 0 other sessions were ended.')
 })
 
+test('Account changes the password again, after a change whose answer was lost has been undone', async () => {
+  const { user, loseAnswer } = openAccount()
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  const change = async (current: string, next: string) => {
+    fill(screen.getByLabelText('Current password'), current)
+    fill(screen.getByLabelText('New password'), next)
+    await press(user, 'Change password')
+  }
+  loseAnswer('POST', /^\/account\/password$/)
+  await change(PASSWORD, NEW)
+  await screen.findByText(/^The password could not be changed/)
+  await change(NEW, PASSWORD)
+  await expectToast('Password changed. 0 other sessions were ended.')
+  await change(PASSWORD, NEW)
+  await expectToast('Password changed. 0 other sessions were ended.')
+  const body = { username: host.username, password: NEW }
+  expect(await call(server, 'POST', '/auth/host/login', { body })).toMatchObject({ status: 200 })
+})
+
 test('Account lists the sessions, and ends one or all others', async () => {
   const others = [
     await openSession(server, host.id),
