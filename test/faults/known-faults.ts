@@ -79,7 +79,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
             'a repeat gets the first answer and has no second effect',
             'simultaneous repeats have one effect and one answer',
           ],
-          'web/lib/once.test.ts': ['the key of an unanswered action is used again until there is an answer'],
+          'web/lib/once.test.ts': ['keeps its idempotency key until there is an answer'],
           'web/features/hosts/one-press-one-act.test.tsx': [
             'a repeat of an extension whose answer was lost adds no second period',
           ],

@@ -37,7 +37,7 @@ test('sends an action again that may be repeated, once the first is done', async
   expect(await numberIn(await sendOnce('unmute', send))).toBe(2) // not the first answer, which was not kept
 })
 
-describe('the key of an unanswered action', () => {
+describe('an unanswered action', () => {
   let last = 0
   const send = async (action: string, outcome: 'answered' | 'lost' | 'lost behind a proxy') => {
     let sent = ''
@@ -50,20 +50,20 @@ describe('the key of an unanswered action', () => {
     return sent
   }
 
-  test('is used again until there is an answer', async () => {
+  test('keeps its idempotency key until there is an answer', async () => {
     const first = await send('add', 'lost')
     expect(await send('add', 'lost behind a proxy')).toBe(first)
     expect(await send('add', 'answered')).toBe(first)
     expect(await send('add', 'answered')).not.toBe(first)
   })
 
-  test.each(['answered', 'lost'] as const)('is not used again after another action, which was %s', async (outcome) => {
+  test.each(['answered', 'lost'] as const)('has another key after another action, which was %s', async (outcome) => {
     const first = await send('change', 'lost')
     await send('change back', outcome)
     expect(await send('change', 'answered')).not.toBe(first)
   })
 
-  test('is used again although another action was answered while the first was running', async () => {
+  test('keeps its key although another action was answered while it was running', async () => {
     let lose = (_: Error) => {}
     const keys: string[] = []
     const slow = sendOnce('slow', () =>
@@ -82,7 +82,7 @@ describe('the key of an unanswered action', () => {
     expect(await send('slow', 'answered')).toBe(keys[0])
   })
 
-  test('is not used again minutes later', async () => {
+  test('has another key minutes later', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(0)
     const first = await send('add', 'lost')
     now.mockReturnValue(299_999)
