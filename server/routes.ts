@@ -1,3 +1,4 @@
+import { accountLinkRoutes, masterResetLinkRoutes } from './features/account/link-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { logoUploadRoutes } from './features/app-info/logo/routes.ts'
 import { appInfoRoutes } from './features/app-info/routes.ts'
@@ -25,6 +26,7 @@ import { openapiRoutes } from './plugins/openapi/routes.ts'
 export const API_ROUTES = [
   // Public
   loginRoutes,
+  accountLinkRoutes,
   oauthCallbackRoutes,
   webhookRoutes,
   mediaRoutes,
@@ -35,6 +37,7 @@ export const API_ROUTES = [
 
   // Masters
   masterHostRoutes,
+  masterResetLinkRoutes,
   masterSubscriptionRoutes,
   masterAuditRoutes,
   oauthMasterRoutes,

@@ -9,12 +9,12 @@ export const OWN_PASSWORD_MIN = 8
 const password = (name: string) =>
   z.string(`${name} is required`).min(1, `${name} is required`).max(1024, tooLongMessage(1024))
 
+export const ownPassword = (name: string) =>
+  password(name).min(OWN_PASSWORD_MIN, `The password must have at least ${OWN_PASSWORD_MIN} characters`)
+
 export const ChangePassword = z.object({
   current_password: password('Current password'),
-  new_password: password('New password').min(
-    OWN_PASSWORD_MIN,
-    `The password must have at least ${OWN_PASSWORD_MIN} characters`,
-  ),
+  new_password: ownPassword('New password'),
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 

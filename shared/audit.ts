@@ -20,6 +20,9 @@ export const AUDIT_ACTIONS = [
   'phone_logout',
   'phone_change_asked',
   'password_changed', // by the account's owner
+  'password_reset', // with a link
+  'reset_link_made', // by a master for a host, or by a command for a master
+  'master_joined', // with an invitation
   'session_ended', // by the account's owner, from the list of its sessions
   'sessions_ended',
   'confirmed', // by the account's owner, before an act that needs it
@@ -99,6 +102,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_logout',
     'phone_change_asked',
     'password_changed',
+    'password_reset',
     'session_ended',
     'sessions_ended',
     'confirmed',
@@ -134,6 +138,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'passcode_changed',
   ],
   account: [
+    'reset_link_made',
+    'master_joined',
     'host_created',
     'host_edited',
     'host_deleted',

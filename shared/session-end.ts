@@ -5,6 +5,8 @@ export const SESSION_ENDS = [
   'signed_out',
   'password_changed',
   'ended', // by the account's owner, from the list of its sessions
+  'reset', // the password was set by a link, or a command on the server made a link for it
+  'removed', // the account, by a master
   'cancelled',
   'deleted',
   'idle',

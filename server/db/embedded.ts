@@ -15,7 +15,7 @@ class DatabaseDamaged extends Error {}
 export class CannotOpenDatabase extends Error {}
 
 /** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
-const WORK_ONCE = ['sign_in_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
+const WORK_ONCE = ['sign_in_links', 'account_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
 
 interface Options {
   /** True if `--restore-snapshot` was given. */

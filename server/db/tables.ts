@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AccountLinkPurpose } from '../../shared/account-links.ts'
 import type { AuditActorRole } from '../../shared/audit.ts'
 import type { ZoomWarning } from '../../shared/hosts.ts'
 import type { RecordingState } from '../../shared/rooms.ts'
@@ -28,6 +29,7 @@ export interface Tables {
     password_hash: string
     password_changed_at: NullableTimestamp
     created_at: DefaultNow
+    removed_at: NullableTimestamp
   }
   hosts: PhoneColumns & {
     id: Generated<string>
@@ -291,6 +293,21 @@ export interface Tables {
   sign_in_links: {
     room_user_id: string
     token_hash: string
+    expires_at: Timestamp
+  }
+  account_links: {
+    id: Generated<string>
+    purpose: AccountLinkPurpose
+    token_hash: string
+    master_id: string | null
+    host_id: string | null
+    assistant_id: string | null
+    email: string | null
+    email_key: string | null
+    full_name: string | null
+    maker_id: string | null
+    removes_second_factor: Generated<boolean>
+    created_at: Timestamp
     expires_at: Timestamp
   }
   known_devices: {

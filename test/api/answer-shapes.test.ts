@@ -24,6 +24,7 @@ const ANSWERS_SECRETS = [
   '/login',
   '/link-login',
   '/sign-in-link',
+  '/reset-link',
   '/master-login',
   '/auth/claim',
   '/join-ticket',

@@ -22,6 +22,8 @@ const TABLE = `
 
   POST /api/auth/host/login                                   200   200  200   200       200    200
   POST /api/auth/master-login                                 200   200  200   200       200    200
+  POST /api/auth/links/look                                   200   200  200   200       200    200
+  POST /api/auth/links/use                                    200   200  200   200       200    200
   POST /api/auth/verify                                       401   403  200   200       401    200
   POST /api/auth/claim                                        401   403  200   200       401    200
   POST /api/auth/logout                                       401   403  200   200       401    200
@@ -33,6 +35,7 @@ const TABLE = `
   PUT /api/admin/hosts/:id                                    401   403  403   403       401    200
   POST /api/admin/hosts/:id/profile/:action                   401   403  403   403       401    200
   DELETE /api/admin/hosts/:id                                 401   403  403   403       401    200
+  POST /api/admin/hosts/:id/reset-link                        401   403  403   403       401    200
   POST /api/admin/hosts/:id/restore                           401   403  403   403       401    200
   POST /api/admin/hosts/:id/purge                             401   403  403   403       401    200
   POST /api/admin/hosts/:id/extend-subscription               401   403  403   403       401    200
@@ -154,7 +157,7 @@ test.each(rows)('$route answers each caller as its row says', async ({ route, st
   // Refusals first, so that permitted callers find the state unchanged.
   for (const caller of CALLERS.toSorted((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0))) {
     const { status, body } = await sendRequest(world, method, request, await tokenOf(world, caller))
-    if (route.endsWith('/link-login')) request = await exampleRequest(world, route) // a link works once
+    if (/\/(link-login|links\/use)$/.test(route)) request = await exampleRequest(world, route) // a link works once
     got[caller] = status
     if (status === 401) expect(body.code).toBe(route.endsWith('/webhooks') ? 'bad_signature' : 'not_signed_in')
     if (status === 403) expect(body.code).toBe('not_allowed')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../server/features/auth/session-rows.ts'
 import {
+  ACCOUNT_LINK_TOKEN,
   anita,
   host,
   ID,
@@ -287,6 +288,14 @@ const STAND_INS: [
     },
   ],
   [[ID.otherSession], buildSession],
+  [
+    [ACCOUNT_LINK_TOKEN],
+    async (world) => {
+      const { id } = await buildHost(world)
+      const { body } = await call(world, 'POST', `/admin/hosts/${id}/reset-link`, { as: world.master })
+      return { [ACCOUNT_LINK_TOKEN]: body.data.url.split('#')[1] }
+    },
+  ],
   [
     [STREAM_TICKET],
     async (world) => {

@@ -1,13 +1,12 @@
 import type { ChangePassword } from '../../../shared/account.ts'
-import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { audit } from '../../db/audit-log.ts'
 import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
-import { invalidField } from '../../errors.ts'
-import { refuseCommonPassword } from '../auth/common-passwords.ts'
+import { voidAccountLinks } from '../auth/account-links.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import type { AccountOwner } from './accounts.ts'
 import { requireOwnPassword, wrongPassword } from './own-password.ts'
+import { refuseUnsuitablePassword } from './password-rules.ts'
 
 const CHANGED = 'password_changed'
 
@@ -18,11 +17,12 @@ export async function changePassword(
   { current_password, new_password }: ChangePassword,
 ): Promise<number> {
   const account = await requireOwnPassword(deps, by, current_password, 'current_password')
-  const name = normaliseForComparison(account.signInName)
-  if (new_password === current_password) throw refused('This is the password that you have. Choose another.')
-  if ([name, normaliseForComparison(account.email)].includes(normaliseForComparison(new_password)))
-    throw refused('The password must not be the username or the email address')
-  await refuseCommonPassword(new_password, 'new_password')
+  await refuseUnsuitablePassword({
+    password: new_password,
+    field: 'new_password',
+    names: [account.signInName, account.email],
+    isCurrent: new_password === current_password,
+  })
   const password_hash = await deps.passwords.hashNew(new_password, by.id)
 
   const ended = await deps.db.transaction().execute(async (tx) => {
@@ -35,6 +35,7 @@ export async function changePassword(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw wrongPassword('current_password') // it was changed while this one was being checked
+    await voidAccountLinks(tx, by.role === 'host' ? { host_id: by.id } : { master_id: by.id })
     if (by.role === 'host') await voidSignInLinksOfHost(tx, by.id)
     const others = await deps.sessions.endRows(tx, { all_but: by.session_id, of: by }, CHANGED)
     await audit(deps, tx, by, { action: CHANGED, target: by.id, after: { sessions_ended: others.length } })
@@ -43,5 +44,3 @@ export async function changePassword(
   deps.sessions.forget(ended, CHANGED)
   return ended.length
 }
-
-const refused = (message: string) => invalidField('new_password', message)

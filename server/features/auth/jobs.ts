@@ -66,6 +66,10 @@ export const clearSignInLinks = clearingJob('clear sign-in links', JOB_INTERVALS
   deleteOld(tx, 'sign_in_links', sql`expires_at < ${new Date(now())}`),
 )
 
+export const clearAccountLinks = clearingJob('clear account links', JOB_INTERVALS.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'account_links', sql`expires_at < ${new Date(now())}`),
+)
+
 export const authJobs = [
   endExpiredSessions,
   endUnnotifiedSessions,
@@ -75,4 +79,5 @@ export const authJobs = [
   clearKnownDevices,
   clearPhoneRequests,
   clearSignInLinks,
+  clearAccountLinks,
 ]

@@ -57,7 +57,7 @@ export type SessionFilter =
   | { host_phone_of: string }
   | { is_expired: true }
   | { longest_unused_beside: string; of: ConsoleAccount }
-  | { all_but: string; of: ConsoleAccount }
+  | { of: ConsoleAccount; all_but?: string }
 
 /** The account whose console sessions are meant. */
 export interface ConsoleAccount {
@@ -116,8 +116,10 @@ export async function endSessionRows(
   if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
   else if ('is_expired' in filter) query = query.where(expiredBy(now))
   else if ('longest_unused_beside' in filter) query = query.where('id', 'in', longestUnused(filter, now))
-  else if ('all_but' in filter) query = query.where(ofAccount(filter.of)).where('id', '!=', filter.all_but)
-  else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
+  else if ('of' in filter) {
+    query = query.where(ofAccount(filter.of))
+    if (filter.all_but !== undefined) query = query.where('id', '!=', filter.all_but)
+  } else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
   else if ('host_phone_of' in filter)
     query = query
       .where('host_id', '=', filter.host_phone_of)

@@ -3,6 +3,7 @@ import type { MasterActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { voidAccountLinksOfHost } from '../auth/account-links.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { deleteLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
@@ -23,6 +24,7 @@ export async function deleteHost(deps: Deps, by: MasterActor, id: string): Promi
         .executeTakeFirst()
       if (!host) throw notFound('Host')
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
+      await voidAccountLinksOfHost(tx, id)
       await voidSignInLinksOfHost(tx, id)
       await audit(deps, tx, by, { host_id: id, action: 'host_deleted', target: id, before: host })
       const { link } = await deleteLink(deps, tx, id, by)

@@ -12,6 +12,7 @@ import { lockHost } from '../../db/lock-host.ts'
 import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField, notFound } from '../../errors.ts'
+import { voidAccountLinks } from '../auth/account-links.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/session-rows.ts'
@@ -48,7 +49,10 @@ export async function editHost(deps: Deps, by: MasterActor, id: string, edit: Ed
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
       const replaced = account ? await linkHost(deps, tx, id, account, by) : null
       const cancelled = await editSubscription(deps, tx, by, before, edit)
-      if (password_hash) await voidSignInLinksOfHost(tx, id)
+      if (password_hash) {
+        await voidAccountLinks(tx, { host_id: id })
+        await voidSignInLinksOfHost(tx, id)
+      }
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
         : []

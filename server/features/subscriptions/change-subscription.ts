@@ -8,6 +8,7 @@ import { lockHost } from '../../db/lock-host.ts'
 import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { voidAccountLinksOfHost } from '../auth/account-links.ts'
 import type { Session } from '../auth/session-rows.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
@@ -45,7 +46,9 @@ export async function changeSubscription(
     .execute()
   await recordChange(deps, tx, by, { host_id, action, months, before: host, after })
   const isCancelled = subscription_cancelled_at !== null && host.subscription_cancelled_at === null
-  return isCancelled ? deps.sessions.endRows(tx, { host_id }, 'cancelled') : []
+  if (!isCancelled) return []
+  await voidAccountLinksOfHost(tx, host_id)
+  return deps.sessions.endRows(tx, { host_id }, 'cancelled')
 }
 
 interface RecordedChange {

@@ -39,6 +39,8 @@ describe('a login page', () => {
   test.each([
     ['signed_out', 'You signed out in another tab.'],
     ['password_changed', 'Your password was changed, so please sign in with the new one.'],
+    ['reset', 'The password of this account was reset, so please sign in with the new one.'],
+    ['removed', 'You were signed out because this account has been removed.'],
     ['ended', 'You were signed out from the list of sessions in your account.'],
     [
       'cancelled',

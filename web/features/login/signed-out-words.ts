@@ -6,6 +6,8 @@ export const SIGNED_OUT_WORDS: Record<SignedOutReason, string> = {
   signed_out: 'You signed out in another tab.',
   password_changed: 'Your password was changed, so please sign in with the new one.',
   ended: 'You were signed out from the list of sessions in your account.',
+  reset: 'The password of this account was reset, so please sign in with the new one.',
+  removed: 'You were signed out because this account has been removed.',
   cancelled: 'You were signed out because your subscription has been cancelled; please contact your administrator.',
   deleted: 'You were signed out because this account has been deleted; please contact your administrator.',
   idle: `You were signed out because nothing was done here for ${CONSOLE_IDLE_HOURS} hours.`,

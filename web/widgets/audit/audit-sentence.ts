@@ -61,6 +61,8 @@ const TEMPLATES: Record<string, Template> = {
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
   password_changed: plain('changed the password of your account'),
+  password_reset: () => 'the password of your account was set with a link',
+  reset_link_made: plain('made a link that sets a new password for your account'),
   session_ended: plain('ended another session of your account'),
   sessions_ended: plain('ended all other sessions of your account'),
   confirmed: plain('confirmed with the password'),
