@@ -53,7 +53,7 @@ function countFrames(page: Page, ms: number): Promise<Pick<Frames, 'perSecond' |
 }
 
 /** The baseline: a page with a single animation. */
-export const EMPTY_PAGE = `<!doctype html><title>Empty</title>
+export const BASELINE_PAGE = `<!doctype html><title>Empty</title>
 <style>@keyframes go { to { transform: translateX(300px) } }
 div { width: 40px; height: 40px; background: teal; animation: go 1s infinite alternate }</style><div></div>`
 

@@ -1,4 +1,4 @@
-/** Medians. The ratio is the median of the rounds' ratios, as a slow moment of the machine affects both of a round. */
+/** All are medians. `ratio` is that of the rounds' ratios, since a slow moment of the machine affects both sides of a round. */
 export interface Comparison {
   limit: number
   product: number

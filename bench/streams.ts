@@ -6,7 +6,7 @@ import type { Fixture } from './fixtures.ts'
 import { fetchStreamPath, requestText, statusCall } from './load.ts'
 import type { SeededRoom } from './seed-rooms.ts'
 
-export const KB_PER_STREAM = 25
+export const MAX_KB_PER_STREAM = 25
 export const formatKb = (kb: number) => `${kb.toFixed(1)} kB`
 /** Milliseconds until the garbage of opening the streams is collected. */
 export const HEAP_SETTLE_MS = 3_000

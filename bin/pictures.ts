@@ -104,7 +104,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
 
   for (const crop of CROPS.filter(({ name }) => isWanted(name))) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const viewport = { width: crop.width, height: 900 }
+      const viewport = { width: crop.windowWidth, height: 900 }
       const page = await hostPage(browser, host_url, { viewport, deviceScaleFactor: 2, colorScheme })
       await attempt(`${crop.name}-${colorScheme}`, () => takeCrop(page, host_url, crop, colorScheme))
       await page.context().close()
@@ -114,11 +114,11 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
 
 /** Takes one picture of a part of a page, in double size for high-density screens. */
 async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) {
-  const { name, path, press, parts, margin, endsAtFoot } = crop
+  const { name, path, prepare, elements, margin, endsAtFoot } = crop
   await open(page, origin + path)
-  await press?.(page)
+  await prepare?.(page)
   await settle(page)
-  const boxes = await Promise.all(parts(page).map((part) => part.boundingBox()))
+  const boxes = await Promise.all(elements(page).map((part) => part.boundingBox()))
   const found = boxes.filter((box) => box !== null)
   if (found.length < boxes.length) throw new Error('A part of it is not there')
   const { x: left, y: top } = await page.evaluate(() => ({ x: window.scrollX, y: window.scrollY }))
@@ -138,10 +138,10 @@ async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) 
 
 async function takeScreens(page: Page, origin: string, screens: ScreenPicture[]) {
   page.setDefaultTimeout(10_000)
-  for (const { name, path, press } of screens.filter((screen) => isWanted(screen.name))) {
+  for (const { name, path, prepare } of screens.filter((screen) => isWanted(screen.name))) {
     await attempt(name, async () => {
       await open(page, origin + path)
-      await press?.(page)
+      await prepare?.(page)
       await keep(page, name)
     })
   }

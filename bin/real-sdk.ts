@@ -49,7 +49,7 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
     await page.goto(`${server.phone_url}/?host=${host.user_id}`)
     await page.getByLabel('Username').fill(person.username)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    // A key signs in, because a click on Join follows in the same place.
+    // Signs in by key: Join then appears in the same place, and a second click there would count as a double click.
     await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
     const called = page.waitForRequest((request) => request.url().startsWith(JOIN_CALL), { timeout: JOIN_MS })
     await page.getByRole('button', { name: 'Join', exact: true }).click()

@@ -94,7 +94,7 @@ function installation(folder) {
   return { folder, marker, wanted, isUpToDate: existsSync(marker) && readFileSync(marker, 'utf8') === wanted }
 }
 
-/** Ignores `engines`: an npm that runs on an older Node.js would warn of each package, or refuse if it is set to be strict. */
+/** Ignores `engines`: on an older Node.js, npm would warn about every package, or refuse with `engine-strict`. */
 async function npmCi(folder) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-engine-strict']
   const npmArgs = ['ci', '--prefix', folder, '--include=dev', '--include=optional', '--ignore-scripts', ...quiet]

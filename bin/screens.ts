@@ -5,7 +5,7 @@ import { type PanelPage, panelPages } from '../web/app/pages.ts'
 export interface ScreenPicture {
   name: string
   path: string
-  press?: (page: Page) => Promise<void>
+  prepare?: (page: Page) => Promise<void>
 }
 
 async function inDialog(page: Page, button: string | RegExp): Promise<void> {
@@ -17,12 +17,12 @@ const screenOf = ({ path }: PanelPage): ScreenPicture => ({ name: path.split('/'
 
 export const HOST_SCREENS: ScreenPicture[] = [
   ...panelPages('host').map(screenOf),
-  { name: 'add-user', path: '/host/users', press: (page) => inDialog(page, 'Add User') },
-  { name: 'import-users', path: '/host/users', press: (page) => inDialog(page, 'Import') },
+  { name: 'add-user', path: '/host/users', prepare: (page) => inDialog(page, 'Add User') },
+  { name: 'import-users', path: '/host/users', prepare: (page) => inDialog(page, 'Import') },
   {
     name: 'recording-plays',
     path: '/host/recordings',
-    press: (page) =>
+    prepare: (page) =>
       page
         .getByRole('button', { name: /^Play / })
         .first()
@@ -32,9 +32,9 @@ export const HOST_SCREENS: ScreenPicture[] = [
 
 export const MASTER_SCREENS: ScreenPicture[] = [
   { name: 'hosts', path: '/master/hosts' },
-  { name: 'add-host', path: '/master/hosts', press: (page) => inDialog(page, 'Add New Host') },
-  { name: 'host-details', path: '/master/hosts', press: (page) => inDialog(page, /^View /) },
-  { name: 'edit-host', path: '/master/hosts', press: (page) => inDialog(page, /^Edit /) },
-  { name: 'manage-subscription', path: '/master/hosts', press: (page) => inDialog(page, /^Manage subscription of /) },
+  { name: 'add-host', path: '/master/hosts', prepare: (page) => inDialog(page, 'Add New Host') },
+  { name: 'host-details', path: '/master/hosts', prepare: (page) => inDialog(page, /^View /) },
+  { name: 'edit-host', path: '/master/hosts', prepare: (page) => inDialog(page, /^Edit /) },
+  { name: 'manage-subscription', path: '/master/hosts', prepare: (page) => inDialog(page, /^Manage subscription of /) },
   { name: 'all-hosts', path: '/host/host-master' },
 ]

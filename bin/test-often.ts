@@ -88,7 +88,7 @@ async function run(number: number, { description, prefix = [], env = {} }: Kind,
   return failed === '0' && flaky.length === 0
 }
 
-/** Starts the run shortly before midnight and the new year in UTC. */
+/** Returns the clock shift with which a run starts four minutes before the new year in UTC. */
 function secondsToNewYear(): string {
   const now = Temporal.Now.zonedDateTimeISO('UTC')
   const end = now.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 }).subtract({ minutes: 4 })

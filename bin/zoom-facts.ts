@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Facts that the app and the stand-in rely on but no type states, as patterns of the minified program. */
+/** Behaviour of Zoom's program that its types do not express, each with a pattern to find in its minified code. */
 const FACTS: [string, RegExp][] = [
   [
     'onActiveSpeaker comes only with somebody in its list',
@@ -58,7 +58,7 @@ const FACTS: [string, RegExp][] = [
   ['a captcha and an old version have codes', /FREQUENT_JOIN:3634,[^}]*UPDATE:1e4,/],
 ]
 
-/** Throws the facts that Zoom's program does not confirm. */
+/** Throws an error that lists the facts that are no longer found in Zoom's program. */
 export async function checkZoomFacts(folder: string, version: string): Promise<void> {
   const files = [`zoom-meeting-${version}.min.js`, 'lib/av/js_media.min.js']
   const programs = await Promise.all(files.map((file) => readFile(join(folder, 'package/dist', file), 'utf8')))

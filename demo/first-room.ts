@@ -6,7 +6,7 @@ import type { Host } from '../shared/hosts.ts'
 import { call } from '../shared/phone/call.ts'
 import { RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
 import type { SampleHostLogin } from '../simulator/sample-logins.ts'
-import type { SignedInMaster } from './sample-data.ts'
+import type { MasterApi } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
 import { sampleRecordings } from './sample-recordings.ts'
 
@@ -51,7 +51,7 @@ async function fillAppInfo(server: string, token: string) {
 }
 
 /** Adds the recordings to the emulator, which sends the server its webhooks. */
-export async function addRecordings({ emulatorOrigin, now = Date.now }: SignedInMaster, host: Host) {
+export async function addRecordings({ emulatorOrigin, now = Date.now }: MasterApi, host: Host) {
   const meeting_id = host.rooms[0]?.zoom_meeting_id
   if (!emulatorOrigin || !meeting_id) return
   const control = `${emulatorOrigin}/_emulator`

@@ -10,7 +10,7 @@ import { SharedServices } from './shared-services.ts'
 const FIRST_PORT = 11
 const START_AGAIN_MS = 15_000
 const COUNT_EVERY_MS = 200
-/** The number of counts for which the streams of an ended node are watched, and compared with as many before it. */
+/** Ten seconds of counts: kept from before a node ends, and taken after, to see when all its streams are open again. */
 const WATCH_COUNTS = 50
 
 const wait = (ms: number, signal: AbortSignal) => delay(ms, true, { signal }).catch(() => false)

@@ -9,12 +9,12 @@ import { addPeople, addRecordings } from './first-room.ts'
 export type SampleDataOptions = {
   server: string // an address that this machine can reach
   publicUrl: string
-  emulatorOrigin: string | null // null: a real Zoom app, whose accounts cannot consent here
+  emulatorOrigin: string | null // null: the real Zoom, where the demo cannot consent for anybody
   master: { email: string; password: string }
   now?: () => number
 }
 
-export type SignedInMaster = SampleDataOptions & { token: string }
+export type MasterApi = SampleDataOptions & { token: string }
 
 const DAY_MS = 86_400_000
 const DAYS_LEFT = 5
@@ -43,7 +43,7 @@ export async function addSampleData(options: SampleDataOptions): Promise<{ circl
 }
 
 /** An update may need more scopes than were granted before it. */
-async function renewConsent(master: SignedInMaster, circle: Host): Promise<Host> {
+async function renewConsent(master: MasterApi, circle: Host): Promise<Host> {
   const isOutdated = circle.zoom_warnings.some(({ code }) => code === 'scopes_missing')
   if (!isOutdated || !master.emulatorOrigin || !circle.zoom_user_email || circle.deleted_at) return circle
   await consent(master, circle.zoom_user_email, circle.id)
@@ -59,19 +59,19 @@ async function signInAsMaster({ server, master }: SampleDataOptions): Promise<st
   }
 }
 
-async function listHosts({ server, token }: SignedInMaster, deleted: boolean): Promise<Host[]> {
+async function listHosts({ server, token }: MasterApi, deleted: boolean): Promise<Host[]> {
   return (await call(HostsAnswer, 'GET', `${server}/api/admin/hosts?deleted=${deleted}`, { token })).data.hosts
 }
 
 /** Completes the active host: connected to Zoom, a full room, half a year of recordings. */
-async function completeCircle(master: SignedInMaster, found: Host | undefined): Promise<Host> {
+async function completeCircle(master: MasterApi, found: Host | undefined): Promise<Host> {
   const { username, password } = SAMPLE_HOSTS.circle
   const email = 'amara@evening-circle.example'
   const canConnect = master.emulatorOrigin !== null
   let host = found
   if (!host) {
     const oauth_result_id = canConnect ? await consent(master, email) : null
-    host = await integrate(master, {
+    host = await addHost(master, {
       email,
       username,
       password,
@@ -91,12 +91,12 @@ async function completeCircle(master: SignedInMaster, found: Host | undefined): 
 }
 
 /** Makes the cancelled host, or what an interrupted start left out. If the host after it exists, nothing is missing. */
-async function completeChoir(master: SignedInMaster, found: Host | undefined, next: Host | undefined) {
+async function completeChoir(master: MasterApi, found: Host | undefined, next: Host | undefined) {
   if (next) return
   const { username, password } = SAMPLE_HOSTS.choir
   const host =
     found ??
-    (await integrate(master, {
+    (await addHost(master, {
       email: 'mateus@harbour-choir.example',
       username,
       password,
@@ -111,11 +111,11 @@ async function completeChoir(master: SignedInMaster, found: Host | undefined, ne
 }
 
 /** Completes the host whose subscription ends within a week; it has no subscription until everything else is there. */
-async function completeReaders(master: SignedInMaster, found: Host | undefined) {
+async function completeReaders(master: MasterApi, found: Host | undefined) {
   const { username, password } = SAMPLE_HOSTS.readers
   const host =
     found ??
-    (await integrate(master, {
+    (await addHost(master, {
       email: 'hana@morning-readers.example',
       username,
       password,
@@ -126,15 +126,15 @@ async function completeReaders(master: SignedInMaster, found: Host | undefined) 
   await edit(master, host, { subscription_status: 'active', subscription_end_date: new Date(end).toISOString() })
 }
 
-function consent({ server, token, publicUrl }: SignedInMaster, email: string, hostId?: string) {
+function consent({ server, token, publicUrl }: MasterApi, email: string, hostId?: string) {
   const returnUrl = `${publicUrl}/oauth-success`
   return connectZoom({ server, token, email, returnUrl, ...(hostId && { hostId }) })
 }
 
-async function integrate({ server, token }: SignedInMaster, body: IntegrateHost): Promise<Host> {
+async function addHost({ server, token }: MasterApi, body: IntegrateHost): Promise<Host> {
   return (await call(HostAnswer, 'POST', `${server}/api/admin/hosts/integrate`, { token, body })).data
 }
 
-async function edit({ server, token }: SignedInMaster, { id }: Host, body: EditHost): Promise<Host> {
+async function edit({ server, token }: MasterApi, { id }: Host, body: EditHost): Promise<Host> {
   return (await call(HostAnswer, 'PUT', `${server}/api/admin/hosts/${id}`, { token, body })).data
 }

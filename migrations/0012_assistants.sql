@@ -1,4 +1,4 @@
--- People who act for a host, each with an own password. A removed one keeps its row, for its name in the audit.
+-- People who act for a host, each with their own password. A removed person's row stays, for the name in the audit.
 create table assistants (
   id                  uuid primary key default gen_random_uuid(),
   host_id             uuid not null references hosts (id) on delete cascade,
@@ -16,7 +16,7 @@ create unique index assistants_name on assistants (host_id, name_key) where remo
 alter table sessions
   add column assistant_id uuid references assistants (id) on delete cascade,
   add column second_factor_at timestamptz, -- when its sign-in passed a second factor; null without one
-  add column confirmed_at timestamptz;     -- the last time that its owner showed who they are; null: not in this session
+  add column confirmed_at timestamptz;     -- when the owner last confirmed their identity in this session; null: never
 alter table sessions drop constraint sessions_role_check;
 alter table sessions add constraint sessions_role_check
   check (role in ('master', 'host', 'manager', 'moderator', 'phone'));

@@ -26,7 +26,7 @@ import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
-import { silentBus } from './lib/bus.ts'
+import { noopBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { NextFlight } from './lib/next-flight.ts'
@@ -76,7 +76,7 @@ export async function startServer(
         onUnreadable: createThrottledReporter((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
       })
     : null
-  const bus = redis ? new RedisBus(redis.partitions[0], now) : silentBus
+  const bus = redis ? new RedisBus(redis.partitions[0], now) : noopBus
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
@@ -129,7 +129,7 @@ export async function startServer(
     )
   }
   if (redis && !isRedisHere) log.warn('redis.unavailable')
-  if (bus instanceof RedisBus) await bus.start() // so that no guess is looked at before it knows of the others
+  if (bus instanceof RedisBus) await bus.start() // reads the other servers' counts of wrong passwords before this one accepts any
   await stays.start()
   await jobs.start(deps, JOBS)
   return {

@@ -6,7 +6,7 @@ import { tooLongMessage } from './too-long-message.ts'
 export const Role = z.enum(['host', 'master'])
 export type Role = z.infer<typeof Role>
 
-/** People who act for a host. A manager works with its users and recordings too, a moderator with the meeting alone. */
+/** Roles of people who act for a host. A moderator runs the meeting; a manager also manages users and recordings. */
 export const AssistantRole = z.enum(['manager', 'moderator'])
 export type AssistantRole = z.infer<typeof AssistantRole>
 

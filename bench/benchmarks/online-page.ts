@@ -11,7 +11,7 @@ import {
   ratioAtMost,
 } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { EMPTY_PAGE, type Frames, measureFrames, measureHeap } from '../frames.ts'
+import { BASELINE_PAGE, type Frames, measureFrames, measureHeap } from '../frames.ts'
 import { Connection, fetchStreamPath, measureWaits, openSocketStream, requestText, statusCall } from '../load.ts'
 import { median, quantile } from '../statistics.ts'
 import { openPhones } from '../streams.ts'
@@ -49,7 +49,7 @@ export const onlinePage: Benchmark = {
       try {
         simulateMeeting(fixture).catch(() => {}) // ends when the server stops
         const empty = await browser.newPage()
-        await empty.setContent(EMPTY_PAGE)
+        await empty.setContent(BASELINE_PAGE)
         const limit = await measureFrames(empty, EMPTY_MS)
         await empty.close()
         const page = await openOnlinePage(fixture, await browser.newPage({ viewport: { width: 1440, height: 900 } }))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { cpuOf, type Installation } from './installations.ts'
+import { type Installation, totalCpuSeconds } from './installations.ts'
 
 /** CPU time in milliseconds, and the counters of Redis. */
 export type Costs = Record<'serverMs' | 'redisMs' | 'commands' | 'bytesIn' | 'bytesOut', number>
@@ -36,7 +36,7 @@ async function read(redis: Redis, installation: Installation): Promise<Costs> {
   const info = `${await redis.info('stats')}${await redis.info('cpu')}`
   const value = (name: string) => Number(new RegExp(`^${name}:([0-9.]+)`, 'm').exec(info)?.[1])
   return {
-    serverMs: cpuOf(installation) * 1_000,
+    serverMs: totalCpuSeconds(installation) * 1_000,
     redisMs: (value('used_cpu_user') + value('used_cpu_sys')) * 1_000,
     commands: value('total_commands_processed'),
     bytesIn: value('total_net_input_bytes'),

@@ -110,6 +110,6 @@ async function bringOnline(port: number, phones: SeededRoom['phones']): Promise<
 }
 
 /** Returns the total of all servers. */
-export function cpuOf({ servers }: Installation): number {
+export function totalCpuSeconds({ servers }: Installation): number {
   return servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
 }

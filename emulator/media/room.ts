@@ -69,18 +69,18 @@ export class MediaRoom {
     this.tell({ type: 'updated', attendee })
   }
 
-  open(uuid: string, send: Send) {
+  openStream(uuid: string, send: Send) {
     this.#pages.set(uuid, send)
     const attendees = this.attendees.map((attendee) => seenBy(uuid, attendee))
     send({ type: 'state', attendees, recording: this.#recording() })
   }
 
-  isOpen(uuid: string) {
+  hasStream(uuid: string) {
     return this.#pages.has(uuid)
   }
 
   /** Keeps a newer stream of the same page. */
-  shut(uuid: string, send: Send) {
+  closeStream(uuid: string, send: Send) {
     if (this.#pages.get(uuid) === send) this.#pages.delete(uuid)
   }
 

@@ -47,11 +47,11 @@ export class Sound {
   }
 
   openPage(room: MediaRoom, uuid: string, send: (event: SdkEvent) => void): () => void {
-    room.open(uuid, send)
+    room.openStream(uuid, send)
     if (this.#lostAt.has(uuid)) this.#lostAt.set(uuid, null)
     return () => {
-      room.shut(uuid, send)
-      if (this.#lostAt.has(uuid) && !room.isOpen(uuid)) this.#lostAt.set(uuid, now())
+      room.closeStream(uuid, send)
+      if (this.#lostAt.has(uuid) && !room.hasStream(uuid)) this.#lostAt.set(uuid, now())
     }
   }
 

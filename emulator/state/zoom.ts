@@ -23,7 +23,7 @@ export type ZoomSettings = {
 }
 
 /** The events that a meeting's sound depends on. */
-type Happenings = {
+type MeetingEvents = {
   joined: [live: LiveMeeting, participant: ZoomParticipant]
   left: [live: LiveMeeting, participant: ZoomParticipant, reason: LeaveReason]
   recording: [live: LiveMeeting]
@@ -35,7 +35,7 @@ type Happenings = {
 export class Zoom {
   readonly settings: ZoomSettings
   readonly linkKey = randomBytes(32)
-  readonly meetingEvents = new EventEmitter<Happenings>()
+  readonly meetingEvents = new EventEmitter<MeetingEvents>()
   origin = ''
   fileOrigin = ''
   state: State

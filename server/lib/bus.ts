@@ -4,7 +4,7 @@ const Name = z.string().max(300)
 const Timestamp = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
-/** True if it counts for longer than a minute: servers that start read it, however many messages came since. */
+/** True if it matters for longer than a minute: a server that starts reads it, however many messages came after it. */
 const Lasts = z.boolean().optional()
 
 /** Messages among servers, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */
@@ -28,7 +28,7 @@ export const BusMessage = z.discriminatedUnion('type', [
 export type BusMessage = z.output<typeof BusMessage>
 
 export interface Bus {
-  /** Sends to the other servers, where the message arrives soon or never: nothing may depend on it alone. */
+  /** Sends to the other servers. A message may be lost, so nothing may depend on it alone. */
   publish(message: BusMessage): void
   /** Receives messages of other servers and, at start, their recent ones. */
   subscribe(receive: (message: BusMessage) => void): void
@@ -37,4 +37,4 @@ export interface Bus {
 }
 
 /** The bus of a single server. */
-export const silentBus: Bus = { publish: () => {}, subscribe: () => {}, pseudonym: (name) => name }
+export const noopBus: Bus = { publish: () => {}, subscribe: () => {}, pseudonym: (name) => name }

@@ -22,15 +22,15 @@ export class PauseGuard {
   }
 
   /** Call each second, whatever else fails. Returns what `catchUp` has returned, if it had to run. */
-  async giveSign(): Promise<number> {
+  async heartbeat(): Promise<number> {
     const now = this.#now()
-    if (!this.isCurrent(now)) return this.beCurrent()
+    if (!this.isCurrent(now)) return this.ensureCurrent()
     this.#currentUntil = now + LONGEST_GAP_MS
     return 0
   }
 
   /** Throws if catching up fails. Begins again if there was another pause meanwhile. */
-  async beCurrent(): Promise<number> {
+  async ensureCurrent(): Promise<number> {
     let count = 0
     while (!this.isCurrent(this.#now())) count += await this.#runs.run('', () => this.#run())
     return count

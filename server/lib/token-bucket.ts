@@ -6,7 +6,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 
 interface Limit {
-  /** The same at all servers, which count together. */
+  /** Servers add up their counts for limits of the same name. */
   name: string
   burst: number
   perSecond: number

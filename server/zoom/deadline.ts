@@ -14,7 +14,10 @@ export function deadlineIn(ms: number): Deadline {
   return { signal: AbortSignal.timeout(ms), remaining: () => end - performance.now() }
 }
 
-/** Limits a promise that has a time limit of its own, such as a shared refresh. */
+/**
+ * Rejects at this call's deadline, though the promise may run longer under a limit of its own, such as a token refresh
+ * that calls share.
+ */
 export function withDeadline<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new ZoomError('unavailable', 'Zoom took too long', { cause: signal.reason }))

@@ -14,7 +14,7 @@ interface SignedDelivery {
 }
 
 /** Tells before the body is read whether its signature can be right. */
-export function couldBeSigned({ signature, timestamp }: Omit<SignedDelivery, 'body'>, now: number): boolean {
+export function hasPlausibleSignature({ signature, timestamp }: Omit<SignedDelivery, 'body'>, now: number): boolean {
   if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return false
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
   const age = now - Number(timestamp) * 1000
@@ -30,7 +30,7 @@ export function verifySignature(
   { signature, timestamp, body }: SignedDelivery,
   now: number,
 ): 'now' | 'earlier' | null {
-  if (!couldBeSigned({ signature, timestamp }, now)) return null
+  if (!hasPlausibleSignature({ signature, timestamp }, now)) return null
   const age = now - Number(timestamp) * 1000
   const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
   if (!isSameSecret(`v0=${expected}`, `${signature}`)) return null

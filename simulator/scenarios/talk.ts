@@ -3,9 +3,8 @@ import type { Random } from '../random.ts'
 import { nextSpeaker, nextToRaiseHand } from '../turns.ts'
 import { ignoreFailure, type Scenario, type SimulatedRoom } from './scenario.ts'
 
-/** The number of simultaneous conversations. */
-const CONVERSATIONS = 2
-const HANDS = 2
+const CONVERSATIONS_AT_ONCE = 2
+const HANDS_MAX = 2
 
 export const talk: Scenario = {
   about: 'speakers take turns, and one or two people ask to speak',
@@ -14,7 +13,8 @@ export const talk: Scenario = {
 }
 
 export function beginTalk(room: SimulatedRoom) {
-  for (let number = 1; number <= CONVERSATIONS; number++) void keepTalking(room, room.random.fork(`floor ${number}`))
+  for (let number = 1; number <= CONVERSATIONS_AT_ONCE; number++)
+    void keepTalking(room, room.random.fork(`floor ${number}`))
   void keepAsking(room, room.random.fork('hands'))
 }
 
@@ -44,7 +44,7 @@ async function takeTurn({ schedule }: SimulatedRoom, phone: SimulatedPhone, rand
 
 async function keepAsking(room: SimulatedRoom, random: Random) {
   while (await room.schedule.wait(random.between(1500, 5000))) {
-    const phone = nextToRaiseHand(room.phones, HANDS, random)
+    const phone = nextToRaiseHand(room.phones, HANDS_MAX, random)
     if (!phone) continue
     await ignoreFailure(phone.raiseHand())
     const patience = random.between(30_000, 90_000)

@@ -1,7 +1,7 @@
 import { engineTest, type Role } from './support/engines/engine-window.ts'
 import { openFirefox } from './support/engines/firefox.ts'
 import { openWebKitGtk } from './support/engines/webkitgtk.ts'
-import { BARS, expectStableBar, fillBar } from './support/online-bar.ts'
+import { BAR_LINES_BY_WIDTH, expectStableBar, fillBar } from './support/online-bar.ts'
 import { expect } from './support/test.ts'
 
 const ENGINES = [
@@ -72,7 +72,7 @@ for (const [engine, open] of ENGINES) {
     await browser.expectText('Up to date')
     await browser.expectText('Ben Carter')
     await fillBar(server, host)
-    for (const bar of BARS) {
+    for (const bar of BAR_LINES_BY_WIDTH) {
       await browser.resize(bar.width, 900)
       await expectStableBar(browser.read, bar)
     }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { listedUser } from '../factories/listed.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
-import { BARS, expectStableBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
+import { BAR_LINES_BY_WIDTH, expectStableBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
 import { button, test } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 import { addZoomHost } from './support/zoom-host.ts'
@@ -82,7 +82,7 @@ test.describe('in a room with Zoom', () => {
   test('the bar is one calm block at each usual width', async ({ page, server, host, openOnline }) => {
     await fillBar(server, host)
     await openOnline()
-    for (const bar of BARS) {
+    for (const bar of BAR_LINES_BY_WIDTH) {
       await page.setViewportSize({ width: bar.width, height: 900 })
       await expectStableBar((script) => page.evaluate(script), bar)
     }
@@ -98,7 +98,7 @@ test('speakers and the stream come and go without a change of height, and the li
   const room = await openLargeRoom(page, openOnline, LONG_NAMES)
   const heightOf = async () => (await bar(page).boundingBox())?.height
   const speakers = bar(page).getByRole('list', { name: 'Speaking now' }).getByRole('listitem')
-  for (const { width } of BARS) {
+  for (const { width } of BAR_LINES_BY_WIDTH) {
     await page.setViewportSize({ width, height: 900 })
     const heights = new Set<number | undefined>()
     for (const count of [1, 2, 3]) {

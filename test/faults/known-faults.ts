@@ -1,9 +1,9 @@
 /** A fault that Parley was built to survive. docs/reliability.md shows all but the tests, which this list names. */
 export interface Fault {
   id: string
-  breaks: string
+  fault: string
   /** Completes "all the same, …". */
-  holds: string
+  guarantee: string
   /** Test files, each with the names of the tests that show it. */
   tests?: Record<string, string[]>
   /** Set if `npm run test:faults` breaks it under load, too. */
@@ -24,8 +24,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-01',
-        breaks: '`kill -9` of the server while users are being added',
-        holds: 'each confirmed user is there, none twice, none by half',
+        fault: '`kill -9` of the server while users are being added',
+        guarantee: 'each confirmed user is there, none twice, none by half',
         tests: {
           'test/processes/killed-server.test.ts': [
             'a killed server loses no acknowledged change, and restarts on the same folder',
@@ -36,8 +36,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-02',
-        breaks: '`kill -9` of all processes of PostgreSQL during writes',
-        holds:
+        fault: '`kill -9` of all processes of PostgreSQL during writes',
+        guarantee:
           'nothing confirmed is lost or doubled, tables and indexes are whole (`pg_amcheck`), and the server goes on by itself',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
@@ -48,8 +48,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-03',
-        breaks: '`kill -9` or SIGTERM of a server with the embedded database',
-        holds: 'the database opens again with everything confirmed; a clean stop ends streams and takes a snapshot',
+        fault: '`kill -9` or SIGTERM of a server with the embedded database',
+        guarantee: 'the database opens again with everything confirmed; a clean stop ends streams and takes a snapshot',
         tests: {
           'test/processes/killed-server.test.ts': [
             'a killed server loses no acknowledged change, and restarts on the same folder',
@@ -59,8 +59,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-04',
-        breaks: 'A second server starts on the data folder in use, or on one whose server was killed',
-        holds: 'it is refused in one line and the first goes on; a killed server leaves no lock',
+        fault: 'A second server starts on the data folder in use, or on one whose server was killed',
+        guarantee: 'it is refused in one line and the first goes on; a killed server leaves no lock',
         tests: {
           'test/processes/killed-server.test.ts': [
             'a second server on the same folder is refused in one line, and the first continues',
@@ -72,8 +72,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-05',
-        breaks: 'The console gives up on a call after 15 s, and repeats it with the same key',
-        holds: 'one effect',
+        fault: 'The console gives up on a call after 15 s, and repeats it with the same key',
+        guarantee: 'one effect',
         tests: {
           'server/plugins/idempotency.test.ts': [
             'a repeat gets the first answer and has no second effect',
@@ -87,8 +87,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-06',
-        breaks: '`kill -9` in the middle of an action on many users',
-        holds: 'it applies to all of them or to none',
+        fault: '`kill -9` in the middle of an action on many users',
+        guarantee: 'it applies to all of them or to none',
         tests: {
           'test/processes/killed-bulk-act.test.ts': [
             'a bulk action applies to all users or to none when the server is killed',
@@ -97,8 +97,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-46',
-        breaks: '`kill -9` during a migration; a later release that has changed the tables',
-        holds:
+        fault: '`kill -9` during a migration; a later release that has changed the tables',
+        guarantee:
           'nothing has changed, and the next start completes it; servers of the release before go on beside it, and start no more',
         tests: {
           'test/processes/killed-migration.test.ts': [
@@ -117,8 +117,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-49',
-        breaks: 'The process ends between the commit of a change and its event',
-        holds: 'consoles and phones see the change all the same, and no event comes twice under one id',
+        fault: 'The process ends between the commit of a change and its event',
+        guarantee: 'consoles and phones see the change all the same, and no event comes twice under one id',
         tests: {
           'test/api/failed-publishing.test.ts': ['%s shows after a failure between commit and publishing'],
           'test/processes/killed-between-commands.test.ts': [
@@ -129,8 +129,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-52',
-        breaks: 'A call is repeated with its key after its answer was lost, or its process was killed',
-        holds: 'never a second effect',
+        fault: 'A call is repeated with its key after its answer was lost, or its process was killed',
+        guarantee: 'never a second effect',
         tests: {
           'server/plugins/idempotency.test.ts': [
             'does not execute again: %s',
@@ -151,8 +151,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-07',
-        breaks: 'PostgreSQL restarts under load',
-        holds: 'the server stays up and answers 200 or 503, nothing else',
+        fault: 'PostgreSQL restarts under load',
+        guarantee: 'the server stays up and answers 200 or 503, nothing else',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
             'a %s restart of PostgreSQL causes a few 503, signs no one out and loses nothing acknowledged',
@@ -161,8 +161,9 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-08',
-        breaks: 'PostgreSQL is frozen: it keeps its connections and answers nothing',
-        holds: 'writes end with 503 before the console gives up at 15 s, polls go on, and all is well once it answers',
+        fault: 'PostgreSQL is frozen: it keeps its connections and answers nothing',
+        guarantee:
+          'writes end with 503 before the console gives up at 15 s, polls go on, and all is well once it answers',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
             'while PostgreSQL does not answer, writes are 503 and polls continue; then it recovers',
@@ -174,8 +175,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-09',
-        breaks: 'The network to PostgreSQL drops everything without a word',
-        holds: 'as REL-08, and dead connections are replaced',
+        fault: 'The network to PostgreSQL drops everything without a word',
+        guarantee: 'as REL-08, and dead connections are replaced',
         tests: {
           'test/processes/postgresql-faults.test.ts': ['replaces connections that stop answering'],
         },
@@ -186,16 +187,16 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-10',
-        breaks: 'The disk of PostgreSQL is full',
-        holds:
+        fault: 'The disk of PostgreSQL is full',
+        guarantee:
           'writes that need room end with 503 and change nothing, reads go on, and writes succeed again once there is room',
         isInFaultRun: true,
         measured: '[every fault](#every-fault-measured)',
       },
       {
         id: 'REL-47',
-        breaks: 'The database is lost, and a dump that was taken under load is restored',
-        holds: 'a server starts on it, and has everything that was confirmed before the dump',
+        fault: 'The database is lost, and a dump that was taken under load is restored',
+        guarantee: 'a server starts on it, and has everything that was confirmed before the dump',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
             'a server starts with complete data from a dump that was taken under load',
@@ -204,8 +205,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-48',
-        breaks: 'Zoom sends an event while the database is away',
-        holds: 'Zoom gets 503 and sends it again; it is processed once',
+        fault: 'Zoom sends an event while the database is away',
+        guarantee: 'Zoom gets 503 and sends it again; it is processed once',
         tests: {
           'server/zoom/webhook-inbox.test.ts': [
             'that cannot be stored is answered with 503, and processed once when it arrives again',
@@ -217,8 +218,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-57',
-        breaks: 'The database or Redis restarts while consoles are open',
-        holds: 'no one is signed out: a console signs out on 401 alone, and gets 503',
+        fault: 'The database or Redis restarts while consoles are open',
+        guarantee: 'no one is signed out: a console signs out on 401 alone, and gets 503',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
             'a %s restart of PostgreSQL causes a few 503, signs no one out and loses nothing acknowledged',
@@ -236,8 +237,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-12',
-        breaks: 'Redis is killed, and starts again empty',
-        holds:
+        fault: 'Redis is killed, and starts again empty',
+        guarantee:
           'nothing confirmed is lost, all consoles and phones agree again, and no console misses an event without a new beginning',
         tests: {
           'server/features/live-room/replication/redis-room-logs.test.ts': [
@@ -249,8 +250,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-13',
-        breaks: 'Redis is away, at run time or at a start',
-        holds:
+        fault: 'Redis is away, at run time or at a start',
+        guarantee:
           'rooms go on at each server, committed changes reach the others through the database, and limits on sign-ins still count',
         tests: {
           'test/nodes/without-redis.test.ts': [
@@ -271,8 +272,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-14',
-        breaks: 'Redis is frozen, for up to a minute',
-        holds: 'rooms go on without it, and agree once it answers',
+        fault: 'Redis is frozen, for up to a minute',
+        guarantee: 'rooms go on without it, and agree once it answers',
         tests: {
           'server/features/live-room/replication/redis-room-logs.test.ts': ['is frozen: changes go on without it'],
         },
@@ -281,8 +282,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-45',
-        breaks: 'The disk of Redis is full, or that of the folder which the servers share',
-        holds:
+        fault: 'The disk of Redis is full, or that of the folder which the servers share',
+        guarantee:
           'Redis refuses what would change it, and rooms go on as without it; an upload that cannot be written is refused and leaves nothing behind',
         tests: {
           'server/features/app-info/logo/upload-logo.test.ts': [
@@ -294,9 +295,9 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-58',
-        breaks:
+        fault:
           'The master behind Sentinels or in a Cluster is killed, and a replica takes over that may lack the last changes',
-        holds:
+        guarantee:
           'what was acknowledged lasts, both servers agree within seconds, streams begin again instead of continuing with other events under the same ids, and rooms at other masters of a Cluster go on',
         tests: {
           'test/nodes/redis-failover.test.ts': [
@@ -307,9 +308,9 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-59',
-        breaks:
+        fault:
           'A master is replaced on purpose, or freezes, is replaced and comes back, or is cut off; a slot moves to another master',
-        holds:
+        guarantee:
           'servers leave it, their rooms begin again at its successor, and no event id means two things. A master that is cut off from its replicas refuses changes ([`min-replicas-to-write`](deploy.md#redis)): streams end once, and the room stays as it is',
         tests: {
           'server/features/live-room/replication/redis-failover.test.ts': [
@@ -325,8 +326,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-60',
-        breaks: 'The answer of Redis to a change is lost',
-        holds: 'the change takes effect once: nothing is sent twice',
+        fault: 'The answer of Redis to a change is lost',
+        guarantee: 'the change takes effect once: nothing is sent twice',
         tests: {
           'server/features/live-room/replication/redis-failover.test.ts': [
             'a change whose answer is lost is not sent again',
@@ -340,8 +341,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-16',
-        breaks: 'A stream is cut, and opened again with the last id',
-        holds: 'it gets exactly what it missed, in order, once',
+        fault: 'A stream is cut, and opened again with the last id',
+        guarantee: 'it gets exactly what it missed, in order, once',
         tests: {
           'server/features/live-room/streams/stream.test.ts': [
             'with the last id replays the missed events, in order',
@@ -351,8 +352,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-17',
-        breaks: 'The last id is unknown, or older than what is kept',
-        holds: 'the state as it is, and no part of the past',
+        fault: 'The last id is unknown, or older than what is kept',
+        guarantee: 'the state as it is, and no part of the past',
         tests: {
           'server/features/live-room/streams/stream.test.ts': [
             'with an unknown id (%s) sends the state again',
@@ -362,8 +363,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-18',
-        breaks: 'The history of a room is lost',
-        holds: 'a new epoch: ids of the old one are never trusted',
+        fault: 'The history of a room is lost',
+        guarantee: 'a new epoch: ids of the old one are never trusted',
         tests: {
           'server/features/live-room/replication/redis-room-logs.test.ts': [
             'has lost everything, or a part: the room begins again for all',
@@ -373,8 +374,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-19',
-        breaks: 'The room changes while a stream is being opened',
-        holds: 'no change is lost between the state and the events after it',
+        fault: 'The room changes while a stream is being opened',
+        guarantee: 'no change is lost between the state and the events after it',
         tests: {
           'server/features/live-room/streams/stream.test.ts': [
             'no event is lost between the state and what follows it, while others change the room',
@@ -384,8 +385,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-20',
-        breaks: 'A reader stops reading',
-        holds: 'it is cut off with 256 KiB unread, and delays no other',
+        fault: 'A reader stops reading',
+        guarantee: 'it is cut off with 256 KiB unread, and delays no other',
         tests: {
           'server/features/live-room/streams/stream.test.ts': [
             'disconnects a reader that does not read, without delaying others',
@@ -398,8 +399,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-21',
-        breaks: 'A stream is silent, or its reader has vanished without closing it',
-        holds: 'a comment at least every 15 s; a phone that gives no sign of life loses its stream',
+        fault: 'A stream is silent, or its reader has vanished without closing it',
+        guarantee: 'a comment at least every 15 s; a phone that gives no sign of life loses its stream',
         tests: {
           'server/features/live-room/streams/stream.test.ts': [
             'sends a comment before a proxy would close a silent stream',
@@ -411,8 +412,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-22',
-        breaks: 'Streams are opened and closed all the time',
-        holds: 'nothing of them is left behind',
+        fault: 'Streams are opened and closed all the time',
+        guarantee: 'nothing of them is left behind',
         tests: {
           'server/features/live-room/streams/stream.test.ts': ['closed streams leave nothing behind'],
         },
@@ -426,8 +427,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-24',
-        breaks: 'The phones and consoles of a room are at different servers',
-        holds: 'a command at one reaches the phones at all',
+        fault: 'The phones and consoles of a room are at different servers',
+        guarantee: 'a command at one reaches the phones at all',
         tests: {
           'test/nodes/live-room.test.ts': [
             'a command reaches phones at both',
@@ -439,8 +440,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-25',
-        breaks: 'Servers change one room at the same time',
-        holds: 'all apply the same changes in the same order, so that no one sees the room go back',
+        fault: 'Servers change one room at the same time',
+        guarantee: 'all apply the same changes in the same order, so that no one sees the room go back',
         tests: {
           'test/nodes/races.test.ts': [
             'a thousand mutes that race with Mute All at two servers end as the database has them, in one order for all',
@@ -453,9 +454,9 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-61',
-        breaks:
+        fault:
           'A server lacks changes that were committed at another: a phone calls it, or it compares its room with the database',
-        holds:
+        guarantee:
           'a phone gets no older state than it has obeyed; a comparison that another change overtakes is made again',
         tests: {
           'test/nodes/live-room.test.ts': [
@@ -470,8 +471,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-26',
-        breaks: '`kill -9` of one of several servers',
-        holds: 'its streams continue at another one, with every event once',
+        fault: '`kill -9` of one of several servers',
+        guarantee: 'its streams continue at another one, with every event once',
         tests: {
           'test/processes/proxies.test.ts': ['each proxy sends requests to the other node when one is gone'],
           'test/processes/killed-node.test.ts': [
@@ -484,8 +485,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-27',
-        breaks: 'A server is stopped for an update',
-        holds:
+        fault: 'A server is stopped for an update',
+        guarantee:
           'it serves what comes, keeps no connection, and its streams continue elsewhere; no request fails; each ends with code 0 before `STOP_SECONDS` would end it with 1',
         tests: {
           'test/nodes/start-and-stop.test.ts': [
@@ -503,9 +504,9 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-28',
-        breaks:
+        fault:
           'Servers, PostgreSQL and Redis are killed, frozen and cut off while several consoles mute and unmute, and read who is muted at each server',
-        holds:
+        guarantee:
           'every confirmed write and every read of the lists is explained by one order of the calls that respects real time (linearizability, for each user)',
         tests: {
           'test/faults/history.test.ts': [
@@ -522,8 +523,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-29',
-        breaks: 'Mute All races with mutes of single users',
-        holds:
+        fault: 'Mute All races with mutes of single users',
+        guarantee:
           'database, consoles and phones end in one state, which the order of the changes explains; a console is wrong for 2 s at most',
         tests: {
           'test/api/interleavings.test.ts': [
@@ -539,8 +540,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-37',
-        breaks: 'The clock of a server is wrong by ten minutes',
-        holds:
+        fault: 'The clock of a server is wrong by ten minutes',
+        guarantee:
           "sessions, streams' addresses and presence follow the database's clock, and the server says by how much its own is wrong",
         tests: {
           'test/processes/wrong-clock.test.ts': [
@@ -550,8 +551,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-38',
-        breaks: 'The clock of a server jumps ahead by an hour while it runs, or back by ten minutes, and returns',
-        holds:
+        fault: 'The clock of a server jumps ahead by an hour while it runs, or back by ten minutes, and returns',
+        guarantee:
           "no one is signed out, and rooms, limits and presence follow the database's clock; a console's clock never counts backwards",
         tests: {
           'web/lib/server-clock.test.ts': ['follows a server whose clock was set back, and never counts backwards'],
@@ -561,8 +562,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-62',
-        breaks: 'A server is frozen, and sessions end at others meanwhile',
-        holds:
+        fault: 'A server is frozen, and sessions end at others meanwhile',
+        guarantee:
           'once it runs again it lets nobody in before it has read what has ended, while a database that does not answer keeps nobody out',
         tests: {
           'server/features/auth/sessions.test.ts': [
@@ -579,8 +580,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-30',
-        breaks: 'Mute All fails',
-        holds: 'the console takes back what it showed in advance, and says so',
+        fault: 'Mute All fails',
+        guarantee: 'the console takes back what it showed in advance, and says so',
         tests: {
           'web/features/online-users/OnlineUsersScreen.test.tsx': [
             'show a Mute All on the tiles at once, say that it is under way, and take it back when it fails',
@@ -589,8 +590,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-31',
-        breaks: 'A phone vanishes, or the server is killed while phones are online',
-        holds: 'a phone is offline 30 s after its last sign of life; attendance ends then too',
+        fault: 'A phone vanishes, or the server is killed while phones are online',
+        guarantee: 'a phone is offline 30 s after its last sign of life; attendance ends then too',
         tests: {
           'server/features/live-room/live.test.ts': [
             'begins with the first status call, not with the login, and ends 30 s after the last',
@@ -603,8 +604,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-33',
-        breaks: 'A host opens many tabs, and a browser allows six connections to a site',
-        holds: 'the tabs share one stream, and each can act',
+        fault: 'A host opens many tabs, and a browser allows six connections to a site',
+        guarantee: 'the tabs share one stream, and each can act',
         tests: {
           'web/features/online-users/live-room/shared-stream.test.ts': [
             'share one stream',
@@ -620,8 +621,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-35',
-        breaks: 'Zoom or the database takes long over an answer',
-        holds: 'each call ends before 15 s; when the caller has left, nothing is left open',
+        fault: 'Zoom or the database takes long over an answer',
+        guarantee: 'each call ends before 15 s; when the caller has left, nothing is left open',
         tests: {
           'server/zoom/client.test.ts': ['returns by its deadline when Zoom does not answer'],
           'server/zoom/rate-queue.test.ts': ['is refused at once if the wait would be too long, with a time to retry'],
@@ -633,8 +634,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-36',
-        breaks: 'Zoom is down, slow, refuses for its rate, or answers a page instead of JSON',
-        holds: 'calls to Zoom stop for as long as it asks, and everything else goes on',
+        fault: 'Zoom is down, slow, refuses for its rate, or answers a page instead of JSON',
+        guarantee: 'calls to Zoom stop for as long as it asks, and everything else goes on',
         tests: {
           'server/zoom/circuit-breaker.test.ts': [
             'opens after five failures in a row, and then fails fast',
@@ -650,8 +651,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-43',
-        breaks: 'A large recording is played over a slow connection',
-        holds: 'it is never in memory as a whole, and parts of it can be requested',
+        fault: 'A large recording is played over a slow connection',
+        guarantee: 'it is never in memory as a whole, and parts of it can be requested',
         tests: {
           'test/processes/recording-memory.test.ts': [
             'a large recording is never in memory as a whole, for a slow reader or a fast one',
@@ -669,16 +670,16 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-40',
-        breaks: 'Nothing: half an hour with 500 phones, 50 consoles and events from Zoom, in 256 MB of heap',
-        holds: 'memory, open files and waiting times stay as they are',
+        fault: 'Nothing: half an hour with 500 phones, 50 consoles and events from Zoom, in 256 MB of heap',
+        guarantee: 'memory, open files and waiting times stay as they are',
         bench: 'soak',
         measured:
           "memory grows by 0.12 MB a minute, from 528 to 535 MB; status calls' p99 is 12 ms in the first third and in the last; one more open file, no refused call",
       },
       {
         id: 'REL-41',
-        breaks: 'An exception in a call, a change of a room, or a job',
-        holds:
+        fault: 'An exception in a call, a change of a room, or a job',
+        guarantee:
           'a 500 without details, or a line in the log, and the process goes on; one that nothing catches ends the process, which systemd or the container starts again with all data',
         tests: {
           'test/api/injected-faults.test.ts': [
@@ -700,8 +701,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
     faults: [
       {
         id: 'REL-15',
-        breaks: 'Redis loses everything that it holds',
-        holds: 'rooms begin again from the database, at all servers',
+        fault: 'Redis loses everything that it holds',
+        guarantee: 'rooms begin again from the database, at all servers',
         tests: {
           'server/features/live-room/replication/redis-room-logs.test.ts': [
             'has lost everything, or a part: the room begins again for all',
@@ -710,14 +711,14 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-32',
-        breaks: 'A console is open for a long time',
-        holds: 'its memory does not grow',
+        fault: 'A console is open for a long time',
+        guarantee: 'its memory does not grow',
         bench: 'online-page',
       },
       {
         id: 'REL-42',
-        breaks: 'Many listeners of a recording leave',
-        holds: 'each connection to Zoom is closed',
+        fault: 'Many listeners of a recording leave',
+        guarantee: 'each connection to Zoom is closed',
         tests: {
           'server/features/recordings/media-stream.test.ts': [
             'leaves nothing open at Zoom after a hundred readers have left',
@@ -726,8 +727,8 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-50',
-        breaks: 'A server starts before its PostgreSQL',
-        holds: 'it is alive and not ready, and becomes ready by itself once the database answers',
+        fault: 'A server starts before its PostgreSQL',
+        guarantee: 'it is alive and not ready, and becomes ready by itself once the database answers',
         tests: {
           'test/processes/postgresql-faults.test.ts': [
             'a server started before its PostgreSQL is alive but not ready, and becomes ready by itself',
@@ -736,16 +737,16 @@ export const FAULT_GROUPS: FaultGroup[] = [
       },
       {
         id: 'REL-51',
-        breaks: 'A purge is interrupted',
-        holds: 'it goes on where it stopped, and the host cannot be restored in between',
+        fault: 'A purge is interrupted',
+        guarantee: 'it goes on where it stopped, and the host cannot be restored in between',
         tests: {
           'server/features/hosts/purge-host.test.ts': ['resumes an interrupted purge, and blocks restoring in between'],
         },
       },
       {
         id: 'REL-54',
-        breaks: 'A console loses its network',
-        holds: 'it says so, disables what would act, and catches up once it is connected',
+        fault: 'A console loses its network',
+        guarantee: 'it says so, disables what would act, and catches up once it is connected',
         tests: {
           'test/e2e/online-connections.spec.ts': [
             'a disconnected console shows it and disables actions, and catches up when reconnected',

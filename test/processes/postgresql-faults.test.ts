@@ -13,11 +13,11 @@ import {
   HOST,
   http,
   makeHost,
+  PROGRAM_WITHOUT_LOCK,
   runServerToItsEnd,
   type ServerProcess,
   signInMaster,
   startServerProcess,
-  WITHOUT_LOCK,
 } from '../servers/server-process.ts'
 
 let postgres: TestPostgres
@@ -146,7 +146,7 @@ test('replaces connections that stop answering', async () => {
   const { between, open, url } = inBetween(await freePort(), 'postgres')
   between.listen(Number(url.port), '127.0.0.1')
   await once(between, 'listening')
-  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href }, [], WITHOUT_LOCK)
+  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href }, [], PROGRAM_WITHOUT_LOCK)
   const write = (n: number) => http(other, 'PUT', '/host/app-info', { token, body: { user_title: `Title ${n}` } })
   expect((await write(0)).status).toBe(200)
   for (const socket of open) socket.unpipe().pause()

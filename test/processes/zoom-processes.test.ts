@@ -10,9 +10,9 @@ import {
   type DataFolder,
   dataFolder,
   http,
+  PROGRAM_WITHOUT_LOCK,
   type ServerProcess,
   startServerProcess,
-  WITHOUT_LOCK,
 } from '../servers/server-process.ts'
 import { webhookHeaders } from '../zoom/webhook-headers.ts'
 import { connectHost, type ExternalZoom, startZoomFor } from '../zoom/zoom-over-http.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ZOOM_WEBHOOK_SECRET: SECRET,
   }
   one = await startServerProcess(env)
-  two = await startServerProcess({ ...env, PORT: String(await freePort()) }, [], WITHOUT_LOCK)
+  two = await startServerProcess({ ...env, PORT: String(await freePort()) }, [], PROGRAM_WITHOUT_LOCK)
   db = new pg.Client({ connectionString: env.DATABASE_URL })
   await db.connect()
   const host = await connectHost(one, zoom, ANA)

@@ -15,9 +15,9 @@ function render(page: string): string {
 }
 
 function table(faults: Fault[]): string {
-  const rows = faults.map(({ id, breaks, holds, measured, bench }) => {
+  const rows = faults.map(({ id, fault, guarantee, measured, bench }) => {
     const command = bench ? `\`npm run bench -- ${bench}\`` : ''
-    return [id, breaks, holds, [measured, command].filter(Boolean).join(': ')]
+    return [id, fault, guarantee, [measured, command].filter(Boolean).join(': ')]
   })
   const head = ['No.', 'What breaks', 'What holds all the same', 'Measured']
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

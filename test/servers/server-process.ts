@@ -50,17 +50,17 @@ export async function dataFolder(): Promise<DataFolder> {
 }
 
 export const PROGRAM = new URL('../../server/main.ts', import.meta.url)
-/** Compiles the database's WebAssembly in half the time, at half its speed: for a process that lives for seconds. */
-export const SHORT_LIVED = ['--liftoff-only']
+/** V8 flags for a process that lives for seconds: the database's WebAssembly compiles twice as fast, and runs half as fast. */
+export const SHORT_LIVED_FLAGS = ['--liftoff-only']
 /** Starts servers that share a database, which the program itself refuses. */
-export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
+export const PROGRAM_WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
 
 /** Starts the real server as a process, with the embedded Zoom emulator unless the environment names another. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
   program = PROGRAM,
-  execArgv = SHORT_LIVED,
+  execArgv = SHORT_LIVED_FLAGS,
 ): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
   const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program, execArgv)
@@ -98,7 +98,7 @@ export function forkServer(
   env: Record<string, string>,
   args: string[] = [],
   program = PROGRAM,
-  execArgv = SHORT_LIVED,
+  execArgv = SHORT_LIVED_FLAGS,
 ): ChildProcess {
   return fork(program, args, {
     env: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callZoom } from './call-zoom.ts'
 import type { FrameTicket } from './messages.ts'
-import { SOUND_ONLY, type ZoomMtg } from './zoom-mtg.ts'
+import { MINIMAL_INTERFACE, type ZoomMtg } from './zoom-mtg.ts'
 
 const INIT_TIMEOUT_MS = 40_000
 /** Long, since Zoom may ask the user for something first, such as a captcha. */
@@ -12,7 +12,7 @@ export function initZoom(zoom: ZoomMtg, leaveUrl: string, language: string): Pro
     zoom.i18n.load(language)
     zoom.i18n.onLoad(() => {
       const begin = callZoom(z.unknown(), INIT_TIMEOUT_MS, (callbacks) =>
-        zoom.init({ ...SOUND_ONLY, leaveUrl, disableCORP: !globalThis.crossOriginIsolated, ...callbacks }),
+        zoom.init({ ...MINIMAL_INTERFACE, leaveUrl, disableCORP: !globalThis.crossOriginIsolated, ...callbacks }),
       )
       begin.then(resolve, reject)
     })

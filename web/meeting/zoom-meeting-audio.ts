@@ -30,7 +30,7 @@ const CALL_TIMEOUT_MS = 3_000
 /** Zoom accepts one `mute` per second, and silently ignores earlier ones. */
 const MUTE_INTERVAL_MS = 1_050
 const CLOSE_TIMEOUT_MS = 1_000
-/** Longer, since a bad line takes its time, and a person who waits is not heard meanwhile. */
+/** Longer than closing: giving up early on a slow connection would leave the user muted. */
 const OPEN_TIMEOUT_MS = 3_000
 const SWITCH_CHECK_MS = 30
 /** Throttles the count, since people join by the hundred when a meeting starts. */
@@ -43,7 +43,7 @@ type ZoomOptions = {
   observe?: (onChange: (access: MicrophoneAccess) => void) => Pick<HeldMicrophone, 'hold' | 'release'>
 }
 
-/** Zoom's Client View, or its stand-in. The user joins the sound with a tap in Zoom's own interface. */
+/** Meeting audio through Zoom's Client View or its stand-in. The user joins it with a tap in Zoom's own interface. */
 export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio<FrameTicket> {
   state: SoundState = SOUND_OFF
   level = 0

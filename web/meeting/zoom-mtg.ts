@@ -50,7 +50,7 @@ type InitOptions = {
 }
 
 /** Hides as much of Zoom's interface as possible. */
-export const SOUND_ONLY = {
+export const MINIMAL_INTERFACE = {
   patchJsMedia: true,
   leaveOnPageUnload: true,
   disablePreview: true,

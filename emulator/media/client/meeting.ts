@@ -101,7 +101,7 @@ export class MeetingClient {
     })
   }
 
-  /** An offline browser closes no connections, and sound would continue over a network that returns. */
+  /** Disconnects explicitly: a browser that goes offline keeps its connections, and the sound would resume with them. */
   #goOffline() {
     if (this.#stage !== 'in') return
     this.#lose('events')

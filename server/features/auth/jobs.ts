@@ -47,7 +47,7 @@ export const endSessionsAfterPause: Job = {
   name: 'end sessions after a pause',
   every: 1_000,
   isLong: true, // it must give its sign whatever other jobs wait for
-  run: ({ sessions }) => sessions.giveSign(),
+  run: ({ sessions }) => sessions.heartbeat(),
 }
 
 export const clearSessions = clearingJob('clear sessions', JOB_INTERVALS.sixHours, ({ now }, tx) =>

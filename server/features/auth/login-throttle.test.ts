@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildThrottle } from '../../../test/factories/build-throttle.ts'
-import { silentBus } from '../../lib/bus.ts'
+import { noopBus } from '../../lib/bus.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 
@@ -40,7 +40,7 @@ describe('with more keys than are kept, one more looks at few', () => {
   test('in token buckets', async () => {
     const { now, readsOf } = countingClock()
     const limit = { name: 'test', burst: 2, perSecond: 0.001, message: 'Too many' }
-    const buckets = new TokenBuckets({ now, bus: silentBus }, limit)
+    const buckets = new TokenBuckets({ now, bus: noopBus }, limit)
     for (let n = 0; n < KEYS; n++) buckets.take(`key ${n}`)
     expect(await readsOf(() => buckets.take('one more'))).toBeLessThan(MOST_READS)
   })

@@ -15,7 +15,7 @@ import { NetworkFailures } from './network-failures.ts'
 import type { QueuePlace } from './passwords.ts'
 import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
-/** Failures without a wait, of one account from one address. */
+/** An address may fail this often for one account before it has to wait. */
 const FREE_FAILURES = 5
 const WAIT_MS = { first: 2_000, longest: 15 * MINUTE_MS }
 const MAX_WAITING = 50

@@ -46,8 +46,8 @@ export class NetworkFailures {
   }
 
   /**
-   * Waits while the checks in flight, if they all failed, would use up a network's limit. Known devices and right
-   * tokens pass anyway: others share their network, whose failures are not theirs.
+   * Waits while the checks in flight would use up a network's limit if they all failed. Known devices and valid tokens
+   * do not wait, because the failures of others on their network are not theirs.
    */
   async run<T>([first, ...around]: Network[], isKnown: () => Promise<boolean>, act: () => Promise<T>): Promise<T> {
     if (!first) return act()

@@ -8,7 +8,7 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
-import { silentBus } from '../../lib/bus.ts'
+import { noopBus } from '../../lib/bus.ts'
 import { Passwords } from './passwords.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -42,7 +42,7 @@ test('others can log in while a host imports 56 lists at once', async () => {
 })
 
 test('limits new passwords, not calls, per host, and does not count taken names', async () => {
-  server.deps.passwords = new Passwords({ now: () => now, bus: silentBus }, { burst: 12, perSecond: 1 })
+  server.deps.passwords = new Passwords({ now: () => now, bus: noopBus }, { burst: 12, perSecond: 1 })
   const other = await buildHost(server)
   const list = people('list', 10)
   expect((await importPeople(list)).body.data.added).toHaveLength(10)

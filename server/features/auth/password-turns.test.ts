@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { silentBus } from '../../lib/bus.ts'
+import { noopBus } from '../../lib/bus.ts'
 import { hashPassword, Passwords } from './passwords.ts'
 
 test('guesses in all places hold up neither a known device nor a new one in another network', async () => {
-  const passwords = new Passwords({ now: () => 1_000_000, bus: silentBus })
+  const passwords = new Passwords({ now: () => 1_000_000, bus: noopBus })
   const hash = await hashPassword('right')
   const begun: string[] = []
   const check = (name: string, isKnownDevice: boolean, network: string) =>
@@ -21,7 +21,7 @@ test('guesses in all places hold up neither a known device nor a new one in anot
 })
 
 test.each([true, false])('fifty checks wait on devices that are known or not: %s', async (isKnownDevice) => {
-  const passwords = new Passwords({ now: () => 1_000_000, bus: silentBus })
+  const passwords = new Passwords({ now: () => 1_000_000, bus: noopBus })
   const hash = await hashPassword('right')
   const check = (isKnown: boolean) => passwords.isRight('right', hash, { isKnownDevice: isKnown, networks: ['one'] })
   const checks = Array.from({ length: availableParallelism() + 51 }, () => check(isKnownDevice))
@@ -32,7 +32,7 @@ test.each([true, false])('fifty checks wait on devices that are known or not: %s
 
 test('a host or master sets 5,000 passwords at once, then twenty a second', () => {
   let now = 1_000_000
-  const passwords = new Passwords({ now: () => now, bus: silentBus })
+  const passwords = new Passwords({ now: () => now, bus: noopBus })
   passwords.count('a host', 5_000)
   expect(() => passwords.count('a host', 1)).toThrow('That is too many passwords in a short time.')
   passwords.count('another host', 1)

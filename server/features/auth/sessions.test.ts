@@ -3,7 +3,7 @@ import { eventually } from '../../../test/eventually.ts'
 import { buildHost } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import type { Db } from '../../db/client.ts'
-import { silentBus } from '../../lib/bus.ts'
+import { noopBus } from '../../lib/bus.ts'
 import type { Session } from './session-rows.ts'
 import { Sessions } from './sessions.ts'
 
@@ -52,8 +52,8 @@ describe('a server that was paused', () => {
   let tokens: string[]
   beforeEach(async () => {
     db = server.deps.db.withoutPlugins() // a copy, which nothing else reads
-    paused = new Sessions({ ...server.deps, db, bus: silentBus, now: () => now, isShared: true })
-    await paused.giveSign()
+    paused = new Sessions({ ...server.deps, db, bus: noopBus, now: () => now, isShared: true })
+    await paused.heartbeat()
     tokens = await Promise.all([1, 2, 3].map(() => openForHost(now)))
     sessions = await Promise.all(tokens.map(requireSession))
   })
@@ -94,7 +94,7 @@ describe('a server that was paused', () => {
     const [id = '', ...others] = ids()
     await server.deps.db.deleteFrom('sessions').where('id', '=', id).execute()
     now += 3_001
-    expect(await paused.giveSign()).toBe(1)
+    expect(await paused.heartbeat()).toBe(1)
     expect(heard.mock.calls).toMatchObject([[{ id }, 'deleted']])
     expect(cached()).toEqual([undefined, ...others])
   })
@@ -110,8 +110,8 @@ describe('a server that was paused', () => {
         return result
       },
     })
-    const other = new Sessions({ ...server.deps, db: slow, bus: silentBus, now: () => now, isShared: true })
-    await other.giveSign()
+    const other = new Sessions({ ...server.deps, db: slow, bus: noopBus, now: () => now, isShared: true })
+    await other.heartbeat()
     const finding = other.find(tokens[0] ?? '')
     await isRead.promise
     await endElsewhere()
@@ -124,10 +124,10 @@ describe('a server that was paused', () => {
     now += 3_001
     const reads = vi.spyOn(db, 'selectFrom').mockImplementation(isAway)
     await expect(paused.find(tokens[0] ?? '')).rejects.toThrow('terminated')
-    await expect(paused.giveSign()).rejects.toThrow('terminated')
+    await expect(paused.heartbeat()).rejects.toThrow('terminated')
     expect(cached()).toEqual([undefined, undefined, undefined])
     reads.mockRestore()
-    expect(await paused.giveSign()).toBe(0)
+    expect(await paused.heartbeat()).toBe(0)
     expect(cached()).toEqual(ids())
   })
 
@@ -136,7 +136,7 @@ describe('a server that was paused', () => {
     for (let second = 0; second < 30; second++) {
       now += 1_000
       await expect(paused.forgetEndedElsewhere()).rejects.toThrow('terminated')
-      await paused.giveSign()
+      await paused.heartbeat()
       expect(cached()).toEqual(ids())
     }
     reads.mockRestore()

@@ -194,7 +194,7 @@ export class Sessions {
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isValid(session)) return null
     if (session.device_secret_issued) await requireDeviceSecret(this.#db, session)
-    await this.#pauses?.beCurrent()
+    await this.#pauses?.ensureCurrent()
     if (!this.#live.has(session.id)) return null // it ended meanwhile, and nothing would remove it from the cache
     session.token = token
     this.#byToken.set(token, session)
@@ -215,13 +215,13 @@ export class Sessions {
   /** Returns null unless the session is live. */
   async findById(id: string): Promise<Session | null> {
     const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
-    await this.#pauses?.beCurrent()
+    await this.#pauses?.ensureCurrent()
     return session && this.#live.has(session.id) && this.#isValid(session) ? session : null
   }
 
   /** Call each second. Returns how many cached sessions have ended during a pause of this process. */
-  async giveSign(): Promise<number> {
-    return this.#pauses?.giveSign() ?? 0
+  async heartbeat(): Promise<number> {
+    return this.#pauses?.heartbeat() ?? 0
   }
 
   /** Keeps an idle console signed in. Call for actions of a person. */

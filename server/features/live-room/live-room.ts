@@ -103,12 +103,12 @@ export class LiveRoom {
   }
 
   /** Call before `users` is sent: a large list is not built again at once. */
-  usersDue(): Promise<void> | undefined {
+  waitForUsers(): Promise<void> | undefined {
     return this.#users.due()
   }
 
   /** Call before `online` is sent. */
-  onlineDue(): Promise<void> | undefined {
+  waitForOnline(): Promise<void> | undefined {
     return this.#online.due()
   }
 

@@ -80,7 +80,7 @@ export class LiveRooms {
     return room
   }
 
-  /** Returns the room with at least the commands that the phone acknowledges: `acks` are their ids. */
+  /** Returns the room once it contains the commands that the phone acknowledges: `acks` are their ids. */
   async getForPhone(hostId: string, acks: string[] = []): Promise<LiveRoom> {
     const room = this.peek(hostId) ?? (await this.get(hostId))
     if (this.#options.logs.isShared) await this.#catchUp.toPhone(room, acks)

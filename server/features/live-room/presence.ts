@@ -102,7 +102,7 @@ export class Presence {
   }
 
   /** Closes the microphones of phones that have left the meeting. One that is still open is reported again. */
-  async hush(ids: string[]): Promise<void> {
+  async closeMicrophones(ids: string[]): Promise<void> {
     await this.#end(ids, { ...SPEECH, speaker_on: false })
   }
 

@@ -81,7 +81,7 @@ export class RoomCommands {
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#room().participants.get(id)?.in_meeting === in_meeting) return
     await this.#log.append({ type: 'in-meeting', id, in_meeting })
-    if (!in_meeting) await this.#presence.hush([id])
+    if (!in_meeting) await this.#presence.closeMicrophones([id])
   }
 
   async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
@@ -89,6 +89,6 @@ export class RoomCommands {
     if (changed.length === 0) return
     const left = changed.flatMap(({ in_meeting, roster }) => (in_meeting ? [roster.id] : []))
     await this.#log.append({ type: 'people-in-meeting', ids: [...ids] })
-    await this.#presence.hush(left)
+    await this.#presence.closeMicrophones(left)
   }
 }

@@ -5,7 +5,7 @@ import { SingleFlight } from '../../lib/single-flight.ts'
 import { readOnBehalfToken, readZak } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn } from '../../zoom/deadline.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
-import { type HostPresence, hostPresence } from '../rooms/host-presence.ts'
+import { findHostPresence, type HostPresence } from '../rooms/host-presence.ts'
 import { findJoinUrl } from '../rooms/join-url.ts'
 import { reconcileMeeting } from '../rooms/reconcile-meeting.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
@@ -55,7 +55,7 @@ export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<J
       'zoom_unavailable',
       'The meeting of this room could not be created at Zoom. Please try again later.',
     )
-  if (needsHost) requirePresent(await hostPresence(deps, { room_id: room.room_id, host_id }))
+  if (needsHost) requirePresent(await findHostPresence(deps, { room_id: room.room_id, host_id }))
 
   const role = isHost ? SDK_ROLE.host : SDK_ROLE.guest
   const { signature, expires } = await signForSdk(deps.config, { meeting_number, role }, deps.now())

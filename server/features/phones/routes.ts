@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { addressGroup, siteNetwork } from '../../lib/address-group.ts'
-import { silentBus } from '../../lib/bus.ts'
+import { noopBus } from '../../lib/bus.ts'
 import { FailureLimit } from '../../lib/failure-limit.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { allow, notSignedIn, signedInPhone } from '../auth/guards.ts'
@@ -81,9 +81,9 @@ export const phoneRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'phone')
-    const views = new TokenBuckets({ now: deps.now, bus: silentBus }, ROOM_VIEWS)
-    const logged = new TokenBuckets({ now: deps.now, bus: silentBus }, REFUSALS_LOGGED)
-    const leaves = new TokenBuckets({ now: deps.now, bus: silentBus }, LEAVES)
+    const views = new TokenBuckets({ now: deps.now, bus: noopBus }, ROOM_VIEWS)
+    const logged = new TokenBuckets({ now: deps.now, bus: noopBus }, REFUSALS_LOGGED)
+    const leaves = new TokenBuckets({ now: deps.now, bus: noopBus }, LEAVES)
 
     function logRefusal(host_id: string, user_id: string, zoom_code: number) {
       if (!logged.has(host_id)) return

@@ -47,7 +47,7 @@ export const roomUserRoutes =
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
         if (!isPlain(request)) return sendPolledAnswer(request, reply, await findUsers(room, request.query))
-        const due = room.usersDue()
+        const due = room.waitForUsers()
         if (due) await due
         return sendPolledAnswer(request, reply, room.users)
       },
@@ -59,7 +59,7 @@ export const roomUserRoutes =
       async (request, reply) => {
         const { host_id } = signedInHost(request)
         const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
-        const due = room.onlineDue()
+        const due = room.waitForOnline()
         if (due) await due
         return sendPolledAnswer(request, reply, room.online)
       },

@@ -10,12 +10,12 @@ export type HostPresence = 'present' | 'absent' | 'unknown'
 const LINK_MS = 2 * HOUR_MS
 
 /**
- * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts
- * the meeting, and a meeting continues without its host. A host counts as present while its phone is online in a
- * running meeting, or if its start link was fetched shortly before the meeting began or since: until the device that
- * started it leaves, which is the one without a join.
+ * Zoom reports the host's joins and leaves, except the join that starts the meeting, and a meeting goes on without its
+ * host. So a host counts as present while its phone is online in a running meeting. If its start link was fetched
+ * shortly before the meeting began, or later, it counts as present until the device without a reported join leaves,
+ * which is the one that started the meeting.
  */
-export async function hostPresence(
+export async function findHostPresence(
   { db, rooms }: Deps,
   { room_id, host_id }: { room_id: string; host_id: string },
 ): Promise<HostPresence> {

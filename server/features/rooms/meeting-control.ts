@@ -8,7 +8,7 @@ import { endMeeting, readStartLink } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomStartLink } from '../../zoom/schemas.ts'
-import { hostPresence } from './host-presence.ts'
+import { findHostPresence } from './host-presence.ts'
 import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { connectRoom } from './room-meeting.ts'
 import { findRoom, requireRoomAtZoom } from './rooms.ts'
@@ -24,7 +24,8 @@ export async function fetchStartLink(deps: Deps, by: HostActor): Promise<string>
     const start_requested_at = new Date(deps.now())
     // A running meeting keeps the time of the press that started it, which shows that the host is in it. If it was started
     // otherwise, such as in Zoom's own app, this press shows it.
-    const showsHost = status !== 'started' || (await hostPresence(deps, { room_id: room.id, host_id })) === 'unknown'
+    const showsHost =
+      status !== 'started' || (await findHostPresence(deps, { room_id: room.id, host_id })) === 'unknown'
     await deps.db.transaction().execute(async (tx) => {
       if (showsHost) await tx.updateTable('rooms').set({ start_requested_at }).where('id', '=', room.id).execute()
       // Refuses a session that has ended while Zoom was being asked: the link would outlive it.

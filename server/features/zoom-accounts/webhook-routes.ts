@@ -10,7 +10,7 @@ import { onBodyEnd } from '../../lib/on-body-end.ts'
 import { createThrottledReporter } from '../../lib/throttled-reporter.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
-import { couldBeSigned, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
+import { hasPlausibleSignature, validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { handleZoomEvents } from './jobs.ts'
@@ -52,7 +52,7 @@ export const webhookRoutes =
         reply.header('connection', 'close')
         throw new AppError('too_large', 'This is too large.')
       }
-      if (!couldBeSigned({ signature, timestamp }, deps.now())) {
+      if (!hasPlausibleSignature({ signature, timestamp }, deps.now())) {
         reply.header('connection', 'close')
         logRefusal({ timestamp, bytes })
         throw new AppError('bad_signature', 'The signature does not match.')

@@ -135,7 +135,7 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: Actor)
   return { link, change_number }
 }
 
-/** Logs a failure only: the grant is deleted here in any case. */
+/** Revokes the grant at Zoom. A failure is only logged, because our copy has been deleted already. */
 export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
   const { host_id } = link
   if (link.reconnect_needed) return

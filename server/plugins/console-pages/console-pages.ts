@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import { type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
 import { BuiltPage } from './built-page.ts'
 import { CONSOLE_BUILD_DIR, KeptFiles } from './kept-files.ts'
-import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
+import { pageHead, robotsText, sitemap, unindexedHead } from './page-head.ts'
 import { consoleInfo, meetingInfo, phoneInfo } from './site-infos.ts'
 
 const PUBLIC_SCREENS = Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, screen] as const)
@@ -91,8 +91,8 @@ function sitePages(config: Config): Record<Site, SitePage> {
     const info = consoleInfo(config, site)
     return { built, head: (path) => pageHead(path, info) }
   }
-  const phoneHead = hiddenHead(phoneInfo(config))
-  const meetingHead = hiddenHead(meetingInfo(config))
+  const phoneHead = unindexedHead(phoneInfo(config))
+  const meetingHead = unindexedHead(meetingInfo(config))
   return {
     public: consoleOf('public'),
     host: consoleOf('host'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SiteInfo } from '../../../shared/site.ts'
-import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
+import { pageHead, robotsText, sitemap, unindexedHead } from './page-head.ts'
 
 const INFO: SiteInfo = {
   site: 'public',
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('the pages of the phone app are hidden from search engines', () => {
-  const head = hiddenHead({ phone_url: 'https://phone.parley.example', demo_zoom: false })
+  const head = unindexedHead({ phone_url: 'https://phone.parley.example', demo_zoom: false })
   expect(head).toBe(
     '<meta name="robots" content="noindex"><script type="application/json" id="site-info">' +
       '{"phone_url":"https://phone.parley.example","demo_zoom":false}</script>',

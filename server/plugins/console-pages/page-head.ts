@@ -40,7 +40,7 @@ export function pageHead(path: string, info: SiteInfo): string {
 }
 
 /** Builds the head of a page that has a title of its own. */
-export const hiddenHead = (info: PhoneSiteInfo | MeetingSiteInfo) => HIDDEN + siteScript(info)
+export const unindexedHead = (info: PhoneSiteInfo | MeetingSiteInfo) => HIDDEN + siteScript(info)
 
 /** Indexes only the public site: on the others the same pages would be duplicates. */
 function isIndexed(path: string, site: Site): boolean {

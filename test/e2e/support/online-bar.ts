@@ -12,7 +12,7 @@ export const LONG_NAMES = [
 ] as const
 
 /** Widths of laptops and monitors, with the bar's number of lines. */
-export const BARS = [
+export const BAR_LINES_BY_WIDTH = [
   { width: 1024, lines: 4 },
   { width: 1280, lines: 3 },
   { width: 1440, lines: 3 },
@@ -29,7 +29,7 @@ export async function fillBar(server: ServerProcess, host: TestHost): Promise<vo
 /** `read` runs a function in the page, whose window has the width of `bar`. */
 export async function expectStableBar(
   read: (script: () => unknown) => Promise<unknown>,
-  { width, lines }: (typeof BARS)[number],
+  { width, lines }: (typeof BAR_LINES_BY_WIDTH)[number],
 ): Promise<void> {
   await expect
     .poll(() => read(measureBar), `the bar at ${width} px`)

@@ -5,7 +5,7 @@ import {
   dataFolder,
   PROGRAM,
   type ServerProcess,
-  SHORT_LIVED,
+  SHORT_LIVED_FLAGS,
   startServerProcess,
 } from '../../servers/server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
@@ -119,7 +119,7 @@ export { expect } from '@playwright/test'
 async function startServer(env: Record<string, string>) {
   const folder = await dataFolder()
   const settings = { DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env }
-  const server = await startServerProcess(settings, [], PROGRAM, [...SHORT_LIVED, '--import', QUICK_ARGON2])
+  const server = await startServerProcess(settings, [], PROGRAM, [...SHORT_LIVED_FLAGS, '--import', QUICK_ARGON2])
   const stop = async () => {
     await server.kill('SIGKILL') // skips the last snapshot of a temporary folder
     await folder.remove()

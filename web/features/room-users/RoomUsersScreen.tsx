@@ -23,14 +23,14 @@ import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
 import { usersCsv } from '../../widgets/room-user/users-csv.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { type BulkAction, BulkBar, BulkMenu } from './BulkBar.tsx'
-import { CutOffImport } from './import/CutOffImport.tsx'
+import { InterruptedImport } from './import/InterruptedImport.tsx'
 import { filterWords, UsersShown } from './UsersShown.tsx'
 import { UsersTools } from './UsersTools.tsx'
 import { useUserColumns } from './use-user-columns.ts'
 import { useUsersView } from './use-users-view.ts'
 import { userColumns } from './user-columns.tsx'
 import { appsOf, countUsers, type OpenLinks, versionsOf } from './user-filters.ts'
-import { isUserSort, viewedUsers } from './users-view.ts'
+import { applyUsersView, isUserSort } from './users-view.ts'
 
 // A chunk of its own, since it contains the table parser.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
@@ -49,7 +49,7 @@ export function RoomUsersScreen() {
   const users = list.data?.users
   const versions = useMemo(() => versionsOf(users ?? []).join('\n'), [users])
   const apps = useMemo(() => appsOf(versions.split('\n')), [versions])
-  const found = useMemo(() => viewedUsers(users ?? [], shownView, apps, links), [users, shownView, apps, links])
+  const found = useMemo(() => applyUsersView(users ?? [], shownView, apps, links), [users, shownView, apps, links])
   const { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation } = useUserActions()
   const columns = useMemo(() => userColumns(roomName, apps, act), [roomName, apps, act])
   const { columnVisibility, onColumnVisibilityChange } = useUserColumns()
@@ -131,7 +131,7 @@ export function RoomUsersScreen() {
         ) : undefined
       }
     >
-      <CutOffImport isImporting={adding !== null} onContinue={() => setAdding('rest of many')} />
+      <InterruptedImport isImporting={adding !== null} onContinue={() => setAdding('rest of many')} />
       <StatRow narrow="three-columns">
         {CARDS.map(({ name, label, icon, tone }) => (
           <StatCard

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedUser } from '../../../test/factories/listed.ts'
 import { appsOf, versionsOf } from './user-filters.ts'
-import { INITIAL_USERS_VIEW, readUsersView, type UsersView, viewedUsers, withUsersView } from './users-view.ts'
+import { applyUsersView, INITIAL_USERS_VIEW, readUsersView, type UsersView, withUsersView } from './users-view.ts'
 
 describe('the address', () => {
   const views: [address: string, view: Partial<UsersView>][] = [
@@ -35,7 +35,7 @@ describe('the users of a view', () => {
     listedUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
   ]
   const shown = (view: Partial<UsersView>) =>
-    viewedUsers(users, { ...INITIAL_USERS_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(
+    applyUsersView(users, { ...INITIAL_USERS_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(
       ({ id }) => id,
     )
 

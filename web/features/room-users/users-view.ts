@@ -76,7 +76,7 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
 }
 
 /** Filters and sorts the users. */
-export function viewedUsers(users: readonly RoomUser[], view: UsersView, apps: Apps, links: OpenLinks): RoomUser[] {
+export function applyUsersView(users: readonly RoomUser[], view: UsersView, apps: Apps, links: OpenLinks): RoomUser[] {
   const found = users.filter(userFilter(view.show, apps, links)).filter(userMatcher(view.words))
   const seen = view.seenBefore === null ? found : found.filter(seenBefore(view.seenBefore))
   return view.sort === null ? seen : sortUsers(seen, view.sort, view.descending)

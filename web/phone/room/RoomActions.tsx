@@ -8,7 +8,7 @@ import classes from './RoomActions.module.css'
 import type { RoomSession, RoomView } from './room-session.ts'
 
 type RoomActionsProps = { view: RoomView; session: RoomSession }
-/** Raising a hand is the main action while the user is muted. */
+/** The look of the main button: Speak, or Raise your hand while the user is muted. */
 const MAIN = { look: 'filled', size: 'large' } as const
 type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
 

@@ -5,13 +5,13 @@ import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
 import { SOUND_OFF } from '../../meeting/messages.ts'
+import { claimRoom } from './claim-room.ts'
 import { offerMediaControls } from './media-session.ts'
 import { reportAsleep } from './report-asleep.ts'
 import { reportedAudio } from './reported-audio.ts'
 import { Ringer } from './ringer.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
-import { takeRoom } from './take-room.ts'
 import { TapReminder } from './tap-reminder.ts'
 import { WakeLock } from './wake-lock.ts'
 
@@ -80,7 +80,7 @@ export class PhoneRoom implements RoomSession {
       now: null,
       join_url: null,
     }
-    this.#giveBack = takeRoom(user.id, () => this.close('other_tab'))
+    this.#giveBack = claimRoom(user.id, () => this.close('other_tab'))
     this.#follow()
   }
 

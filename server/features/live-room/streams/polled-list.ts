@@ -19,7 +19,7 @@ export interface PolledAnswer {
   gzipped?(): Buffer | Promise<Buffer>
 }
 
-/** Builds that are shorter may follow one another, as polls have limits of their own. */
+/** A shorter build needs no rest after it: the rate limit of the polls is enough. */
 const SHORT_MS = 1
 /** A long build is followed by nine times its length without one, so that a room has a tenth of the event loop. */
 const REST = 9

@@ -13,7 +13,7 @@ import { AddHost } from '../add/AddHost.tsx'
 import { useAddHostFromAddress } from '../add/use-add-host-from-address.ts'
 import { HostDetailsModal } from '../details/HostDetailsModal.tsx'
 import { HostsSearch } from '../list/HostsSearch.tsx'
-import { viewedHosts } from '../list/hosts-view.ts'
+import { applyHostsView } from '../list/hosts-view.ts'
 import { useHostsView } from '../list/use-hosts-view.ts'
 import { hosts, useHostProfileAction } from '../queries.ts'
 import { opensOnHostMaster } from '../zoom-connect/return-query.ts'
@@ -31,7 +31,7 @@ export function AllHosts() {
   const [viewed, setViewed] = useState<Host | null>(null)
 
   const all = list.data?.data.hosts
-  const found = useMemo(() => (all ? viewedHosts(all, view, Date.now()) : []), [all, view])
+  const found = useMemo(() => (all ? applyHostsView(all, view, Date.now()) : []), [all, view])
 
   const isSearched = view.words.trim() !== ''
 

@@ -19,7 +19,7 @@ import { HostModals } from './HostModals.tsx'
 import { HostsTools } from './HostsTools.tsx'
 import { hostColumns } from './host-columns.tsx'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
-import { type HostsView, isHostSort, viewedHosts } from './hosts-view.ts'
+import { applyHostsView, type HostsView, isHostSort } from './hosts-view.ts'
 import { useHostActions } from './use-host-actions.ts'
 
 const NONE: Host[] = []
@@ -53,7 +53,7 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
   const shownView = useDeferredValue(view)
   const { words, filter, sort, descending } = shownView
   const found = useMemo(
-    () => (all ? viewedHosts(all, { words, filter, sort, descending }, Date.now()) : NONE),
+    () => (all ? applyHostsView(all, { words, filter, sort, descending }, Date.now()) : NONE),
     [all, words, filter, sort, descending],
   )
   const columns = useMemo(() => hostColumns(actions.act), [actions.act])

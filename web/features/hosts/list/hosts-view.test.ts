@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { listedHost } from '../../../../test/factories/listed.ts'
 import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from '../host-filters.ts'
-import { INITIAL_HOSTS_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
+import {
+  applyHostsView,
+  INITIAL_HOSTS_VIEW,
+  isHostSort,
+  readHostsView,
+  searchHosts,
+  withHostsView,
+} from './hosts-view.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const names = (hosts: { username: string }[]) => hosts.map(({ username }) => username)
@@ -101,11 +108,11 @@ describe('sorting', () => {
     ['created', true, ['c', 'A', 'b']],
     ['online', false, ['c', 'A', 'b']],
   ] as const)('by %s, descending %s', (sort, descending, sorted) => {
-    expect(names(viewedHosts(hosts, { ...INITIAL_HOSTS_VIEW, sort, descending }, NOW))).toEqual(sorted)
+    expect(names(applyHostsView(hosts, { ...INITIAL_HOSTS_VIEW, sort, descending }, NOW))).toEqual(sorted)
   })
 
   test('leaves the list as it was, and knows no other columns', () => {
-    viewedHosts(hosts, { ...INITIAL_HOSTS_VIEW, sort: 'host' }, NOW)
+    applyHostsView(hosts, { ...INITIAL_HOSTS_VIEW, sort: 'host' }, NOW)
     expect(names(hosts)).toEqual(['b', 'A', 'c'])
     expect(isHostSort('valueOf')).toBe(false)
   })

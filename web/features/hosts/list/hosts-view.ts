@@ -60,7 +60,7 @@ export function withHostsView(params: URLSearchParams, view: HostsView): URLSear
 }
 
 /** Filters and sorts the hosts of all pages. */
-export function viewedHosts(hosts: Host[], view: Omit<HostsView, 'page'>, now: number): Host[] {
+export function applyHostsView(hosts: Host[], view: Omit<HostsView, 'page'>, now: number): Host[] {
   return sortHosts(searchHosts(filterHosts(hosts, view.filter, now), view.words), view)
 }
 

@@ -17,7 +17,7 @@ import { credentialsText } from '../../../widgets/invitation/credentials-text.ts
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInCards.module.css'
 
-/** Shows the credentials of these users, on cards to print and hand out, or as text. Keeps none of them. */
+/** Shows the credentials of these users as text, or on cards to print and hand out. The credentials are not cached. */
 export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
   const [all] = useState(() => users.map(({ id }) => id)) // a copy, since polls keep changing the list
   const [from, setFrom] = useState(0)

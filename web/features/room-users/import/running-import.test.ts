@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearImportMark, findCutOffImport, saveImportMark, withImportLock } from './running-import.ts'
+import { clearImportMark, findInterruptedImport, saveImportProgress, withImportLock } from './running-import.ts'
 
 afterEach(() => {
   clearImportMark()
@@ -15,8 +15,8 @@ test('an import runs where the browser blocks site data, and counts as cut off o
   vi.stubGlobal('navigator', { locks: { query: deny, request: deny } })
   vi.stubGlobal('localStorage', undefined) // every use throws
   expect(await withImportLock(async () => 'done')).toBe('done')
-  saveImportMark({ started_at: Date.now(), added: 50, total: 51 })
-  expect(await findCutOffImport()).toBeNull()
+  saveImportProgress({ started_at: Date.now(), added: 50, total: 51 })
+  expect(await findInterruptedImport()).toBeNull()
   vi.setSystemTime(Date.now() + 36_000)
-  expect(await findCutOffImport()).toMatchObject({ added: 50, total: 51 })
+  expect(await findInterruptedImport()).toMatchObject({ added: 50, total: 51 })
 })

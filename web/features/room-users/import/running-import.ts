@@ -11,7 +11,7 @@ const CALL_MS = 35_000
 
 const markName = () => `parley.import.${currentSession().user?.id ?? ''}`
 
-export function saveImportMark(mark: Omit<ImportProgress, 'noted_at'>): void {
+export function saveImportProgress(mark: Omit<ImportProgress, 'noted_at'>): void {
   browserStorage.store(markName(), JSON.stringify({ ...mark, noted_at: Date.now() }))
 }
 
@@ -26,7 +26,7 @@ export async function withImportLock<T>(run: () => Promise<T>): Promise<T | null
 }
 
 /** Returns the mark of an import that was interrupted by closing its tab. */
-export async function findCutOffImport(): Promise<ImportProgress | null> {
+export async function findInterruptedImport(): Promise<ImportProgress | null> {
   const mark = readMark()
   if (!mark) return null
   const locks = await queryLocks()

@@ -4,7 +4,7 @@ import { roomUsers } from '../../../queries/room-users.ts'
 import { useUnsavedWork } from '../../../ui/unsaved-work.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 import { callsFor, type ImportCall, sendImportCall } from './import-call.ts'
-import { clearImportMark, saveImportMark, withImportLock } from './running-import.ts'
+import { clearImportMark, saveImportProgress, withImportLock } from './running-import.ts'
 
 export type ImportReport = {
   added: CheckedPerson[]
@@ -56,7 +56,7 @@ export function useImport() {
     let report = before
     let from = 0
     for (const call of callsFor(before.left, before.unanswered)) {
-      saveImportMark({ ...mark, added: report.added.length })
+      saveImportProgress({ ...mark, added: report.added.length })
       const outcome = isStopped.current ? STOPPED : await sendImportCall(call)
       if ('problem' in outcome) {
         const unanswered = outcome.mayHaveAdded || call === before.unanswered ? call : null

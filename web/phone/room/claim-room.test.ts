@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
-import { takeRoom } from './take-room.ts'
+import { claimRoom } from './claim-room.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,9 +27,9 @@ function stubLocks() {
 test('the tab that takes the room last has it, and the one before is told once', async () => {
   stubLocks()
   const [first, second, other] = [vi.fn(), vi.fn(), vi.fn()]
-  takeRoom('anita', first)
-  takeRoom('ravi', other)
-  takeRoom('anita', second)
+  claimRoom('anita', first)
+  claimRoom('ravi', other)
+  claimRoom('anita', second)
   await eventLoopTurns(2)
   expect([first, second, other].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
 })
@@ -37,9 +37,9 @@ test('the tab that takes the room last has it, and the one before is told once',
 test('a tab that has left the room is told nothing', async () => {
   stubLocks()
   const first = vi.fn()
-  takeRoom('anita', first)()
+  claimRoom('anita', first)()
   await eventLoopTurns(2)
-  takeRoom('anita', vi.fn())
+  claimRoom('anita', vi.fn())
   await eventLoopTurns(2)
   expect(first).not.toHaveBeenCalled()
 })
@@ -47,10 +47,10 @@ test('a tab that has left the room is told nothing', async () => {
 test('a browser without locks, or one that refuses them, takes no room away', async () => {
   const taken = vi.fn()
   vi.stubGlobal('navigator', {})
-  takeRoom('anita', taken)()
+  claimRoom('anita', taken)()
   const refuse = () => Promise.reject(new DOMException('Not here', 'SecurityError'))
   vi.stubGlobal('navigator', { locks: { request: refuse } })
-  takeRoom('anita', taken)
+  claimRoom('anita', taken)
   await eventLoopTurns(2)
   expect(taken).not.toHaveBeenCalled()
 })

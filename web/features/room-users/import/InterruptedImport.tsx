@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { formatMoment } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { clearImportMark, findCutOffImport, type ImportProgress } from './running-import.ts'
+import { clearImportMark, findInterruptedImport, type ImportProgress } from './running-import.ts'
 
 /** Reports on the next visit that an import was interrupted. `isImporting`: the open form shows the rest itself. */
-export function CutOffImport({ isImporting, onContinue }: { isImporting: boolean; onContinue: () => void }) {
+export function InterruptedImport({ isImporting, onContinue }: { isImporting: boolean; onContinue: () => void }) {
   const [mark, setMark] = useState<ImportProgress | null>(null)
   useEffect(() => {
     if (isImporting) return
     let isShown = true
-    void findCutOffImport().then((found) => {
+    void findInterruptedImport().then((found) => {
       if (isShown) setMark(found)
     })
     return () => {

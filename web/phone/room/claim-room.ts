@@ -2,7 +2,7 @@
  * Takes the room over from other tabs of this browser with the same user. Calls `onTaken` once another tab takes it
  * from here. Returns a function that releases it. Without browser locks, tabs are independent.
  */
-export function takeRoom(userId: string, onTaken: () => void): () => void {
+export function claimRoom(userId: string, onTaken: () => void): () => void {
   const { locks } = navigator
   const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
   locks
