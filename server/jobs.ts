@@ -5,12 +5,14 @@ import { hostJobs } from './features/hosts/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomUserJobs } from './features/room-users/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
+import { secondFactorJobs } from './features/second-factor/jobs.ts'
 import { zoomAccountJobs } from './features/zoom-accounts/jobs.ts'
 import type { Job } from './jobs/job.ts'
 import { clearIdempotencyKeys } from './plugins/idempotency.ts'
 
 export const JOBS: Job[] = [
   ...authJobs,
+  ...secondFactorJobs,
   ...hostJobs,
   ...zoomAccountJobs,
   ...roomJobs,

@@ -1,5 +1,6 @@
 import { accountLinkRoutes, masterResetLinkRoutes } from './features/account/link-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { secondFactorRoutes } from './features/account/second-factor-routes.ts'
 import { logoUploadRoutes } from './features/app-info/logo/routes.ts'
 import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
@@ -65,6 +66,7 @@ export const API_ROUTES = [
   // Consoles of both kinds; hosts and phones
   sessionRoutes,
   accountRoutes,
+  secondFactorRoutes,
   liveRoomRoutes,
 
   // The description of all these routes

@@ -23,6 +23,11 @@ export const AUDIT_ACTIONS = [
   'password_reset', // with a link
   'reset_link_made', // by a master for a host, or by a command for a master
   'master_joined', // with an invitation
+  'second_factor_failed', // at a sign-in, after the right password
+  'recovery_code_used', // at a sign-in
+  'totp_added', // an app that shows codes, as the second factor
+  'totp_removed',
+  'recovery_codes_made',
   'session_ended', // by the account's owner, from the list of its sessions
   'sessions_ended',
   'confirmed', // by the account's owner, before an act that needs it
@@ -103,6 +108,11 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_change_asked',
     'password_changed',
     'password_reset',
+    'second_factor_failed',
+    'recovery_code_used',
+    'totp_added',
+    'totp_removed',
+    'recovery_codes_made',
     'session_ended',
     'sessions_ended',
     'confirmed',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, Done } from './envelope.ts'
 import { Host } from './hosts.ts'
+import { FactorCode } from './second-factor.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
 export const Role = z.enum(['host', 'master'])
@@ -33,6 +34,19 @@ export const MasterLogin = z.object({
 })
 export type MasterLogin = z.infer<typeof MasterLogin>
 
+/** The second step of a sign-in: exactly one of the factors. */
+export const SecondFactorLogin = z
+  .object({
+    challenge: z.string('Challenge is required').min(1, 'Challenge is required').max(200, tooLongMessage(200)),
+    code: FactorCode.optional(),
+    recovery_code: FactorCode.optional(),
+  })
+  .refine(({ code, recovery_code }) => (code === undefined) !== (recovery_code === undefined), {
+    message: 'Send one of code and recovery_code',
+    path: ['code'],
+  })
+export type SecondFactorLogin = z.infer<typeof SecondFactorLogin>
+
 export const MasterUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -52,4 +66,9 @@ export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUs
 /** `handed_over` means that the token came in an address and must be claimed. An absent body is read as null. */
 export const VerifyBody = z.object({ handed_over: z.boolean().optional() }).nullish()
 export const VerifyAnswer = Done.extend({ user: SessionUser })
+export const SecondFactorLoginAnswer = Done.extend({
+  token: z.string(),
+  user: SessionUser,
+  recovery_codes_left: z.int().min(0).optional(), // after a recovery code
+})
 export const ClaimAnswer = VerifyAnswer.extend({ token: z.string() })

@@ -6,6 +6,7 @@ import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
+import type { SecondFactor } from './second-factor.ts'
 import type { Subscription } from './subscriptions.ts'
 
 // All examples of the API document show one installation: the choir of St Mary, its host and two of its users.
@@ -47,6 +48,11 @@ export const master: z.infer<typeof MasterUser> = {
   full_name: null,
   role: 'master',
 }
+
+export const secondFactor: SecondFactor = { totp: true, recovery_codes_left: 9, passkeys: [], is_required: false }
+export const CODE = '123456'
+export const CHALLENGE = 'c0tq3Jm8XyUf2LkV9sBw5RzEaHpD1nGiO7vTjQxC4M'
+export const RECOVERY_CODE = '7K-4F2M9-QX1RT'
 
 export const subscription: z.infer<typeof Subscription> = {
   subscription_type: 12,

@@ -11,6 +11,13 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type DefaultNow = ColumnType<Date, Date | string | undefined, Date | string>
 
+/** Exactly one of them is set. */
+interface FactorOwnerColumns {
+  master_id: string | null
+  host_id: string | null
+  assistant_id: string | null
+}
+
 interface PhoneColumns {
   device_id: string | null
   device_secret_hash: string | null
@@ -134,6 +141,53 @@ export interface Tables {
     password_changed_at: NullableTimestamp
     created_at: DefaultNow
     removed_at: NullableTimestamp
+  }
+  totp_secrets: FactorOwnerColumns & {
+    id: Generated<string>
+    secret_ciphertext: string
+    created_at: Timestamp
+    confirmed_at: NullableTimestamp
+    used_steps: Generated<number[]>
+  }
+  passkeys: FactorOwnerColumns & {
+    id: Generated<string>
+    name: string
+    credential_id: string
+    public_key: string
+    counter: ColumnType<string | number | bigint, number, number> // as the driver gives it
+    transports: string[]
+    rp_id: string
+    created_at: Timestamp
+    last_used_at: NullableTimestamp
+  }
+  recovery_codes: FactorOwnerColumns & {
+    id: Generated<string>
+    prefix: string
+    hash: string
+  }
+  sign_in_challenges: FactorOwnerColumns & {
+    token_hash: string
+    password_hash: string
+    rp_id: string
+    webauthn_challenge: string
+    tries_left: number
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
+  second_factor_failures: FactorOwnerColumns & {
+    id: Generated<string>
+    at: Timestamp
+  }
+  passkey_challenges: {
+    session_id: string
+    purpose: 'add' | 'confirm'
+    challenge: string
+    rp_id: string
+    expires_at: Timestamp
+  }
+  security_settings: {
+    is_only_row: Generated<boolean>
+    require_second_factor: 'nobody' | 'masters' | 'masters_and_hosts'
   }
   subscription_changes: {
     id: Generated<string>

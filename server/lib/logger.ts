@@ -8,6 +8,22 @@ export function withRequestId(id: string, next: () => void): void {
   requestIds.run(id, next)
 }
 
+const SECRET_FIELDS = [
+  'password',
+  'current_password',
+  'new_password',
+  'token',
+  'device_secret',
+  'join_url',
+  'code',
+  'recovery_code',
+  'recovery_codes',
+  'challenge',
+  'secret',
+  'uri',
+  'passkey',
+]
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -17,13 +33,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
         const reqId = requestIds.getStore()
         return reqId ? { reqId } : {}
       },
-      redact: [
-        'req.headers.authorization',
-        ...['password', 'current_password', 'new_password', 'token', 'device_secret', 'join_url'].flatMap((name) => [
-          name,
-          `*.${name}`,
-        ]),
-      ],
+      redact: ['req.headers.authorization', ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`])],
     },
     destination,
   )

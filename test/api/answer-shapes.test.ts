@@ -8,7 +8,9 @@ import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '.
 const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/auth/host/login': ['token'],
   'POST /api/auth/master-login': ['token'],
+  'POST /api/auth/second-factor': ['token'],
   'POST /api/auth/claim': ['token'],
+  'POST /api/account/totp': ['secret'],
   'POST /api/mobile/login': ['device_secret', 'token'],
   'POST /api/mobile/link-login': ['device_secret', 'token'],
   'POST /api/mobile/join-ticket': ['obf_token', 'passcode', 'signature'],
@@ -27,6 +29,7 @@ const ANSWERS_SECRETS = [
   '/reset-link',
   '/master-login',
   '/auth/claim',
+  '/auth/second-factor',
   '/join-ticket',
   '/room/start',
 ]

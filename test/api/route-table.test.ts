@@ -24,6 +24,7 @@ const TABLE = `
   POST /api/auth/master-login                                 200   200  200   200       200    200
   POST /api/auth/links/look                                   200   200  200   200       200    200
   POST /api/auth/links/use                                    200   200  200   200       200    200
+  POST /api/auth/second-factor                                200   200  200   200       200    200
   POST /api/auth/verify                                       401   403  200   200       401    200
   POST /api/auth/claim                                        401   403  200   200       401    200
   POST /api/auth/logout                                       401   403  200   200       401    200
@@ -124,6 +125,10 @@ const TABLE = `
   POST /api/account/confirm                                   401   403  200   200       401    200
   POST /api/account/confirm/options                           401   403  200   200       401    200
   POST /api/account/password                                  401   403  200   200       401    200
+  POST /api/account/totp                                      401   403  200   200       401    200
+  POST /api/account/totp/confirm                              401   403  200   409       401    409
+  DELETE /api/account/totp                                    401   403  200   200       401    200
+  POST /api/account/recovery-codes                            401   403  200   200       401    200
 `
 
 const rows = TABLE.trim()
@@ -158,6 +163,7 @@ test.each(rows)('$route answers each caller as its row says', async ({ route, st
   for (const caller of CALLERS.toSorted((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0))) {
     const { status, body } = await sendRequest(world, method, request, await tokenOf(world, caller))
     if (/\/(link-login|links\/use)$/.test(route)) request = await exampleRequest(world, route) // a link works once
+    if (/(link-login|second-factor)$/.test(route)) request = await exampleRequest(world, route) // a link works once
     got[caller] = status
     if (status === 401) expect(body.code).toBe(route.endsWith('/webhooks') ? 'bad_signature' : 'not_signed_in')
     if (status === 403) expect(body.code).toBe('not_allowed')

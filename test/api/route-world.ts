@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../server/features/auth/session-rows.ts'
 import {
   ACCOUNT_LINK_TOKEN,
   anita,
+  CHALLENGE,
+  CODE,
   host,
   ID,
   MEDIA_LINK,
@@ -11,6 +14,7 @@ import {
   master,
   newHost,
   OAUTH_RESULT,
+  RECOVERY_CODE,
   STREAM_TICKET,
   subscription,
   zoya,
@@ -23,10 +27,12 @@ import {
   buildPhone,
   buildRoomUser,
   call,
+  PASSWORD,
   type SignedIn,
   type TestHost,
 } from '../factories/accounts.ts'
 import { buildPng, logoForm } from '../factories/logo.ts'
+import { addTotp, totpCode } from '../factories/second-factor.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from '../zoom/emulated-zoom.ts'
 import { documentedCalls } from './documented-calls.ts'
 
@@ -176,8 +182,60 @@ async function muteRooms(world: RouteTestData): Promise<void> {
   }
 }
 
+/** Sets an app up for each account of a console. */
+async function addApps(world: RouteTestData): Promise<void> {
+  await removeFactors(world)
+  for (const caller of ['host', 'other', 'master'] as const)
+    await addTotp(world, { token: (await tokenOf(world, caller)) ?? '' })
+}
+
+async function addPasskeys(world: RouteTestData): Promise<void> {
+  await removeFactors(world)
+  const of = { master_id: null, host_id: null, assistant_id: null }
+  const key = {
+    name: 'Laptop',
+    public_key: 'AA',
+    counter: 0,
+    transports: [],
+    rp_id: 'localhost',
+    created_at: new Date(),
+  }
+  for (const owner of [{ host_id: world.host.id }, { host_id: world.other.id }, { master_id: world.master.id }])
+    await world.deps.db
+      .insertInto('passkeys')
+      .values({ ...of, ...owner, ...key, credential_id: randomUUID() })
+      .execute()
+}
+
+async function removeFactors(world: RouteTestData): Promise<void> {
+  await world.deps.db.deleteFrom('totp_secrets').execute()
+  await world.deps.db.deleteFrom('passkeys').execute()
+}
+
+/** Begins the set-up of an app, whose first code is a part of the example. */
+async function beginApp(world: RouteTestData, caller: Caller) {
+  await removeFactors(world)
+  const as = { token: (await tokenOf(world, caller === 'master' ? 'master' : 'host')) ?? '' }
+  const { body } = await call(world, 'POST', '/account/totp', { as })
+  return { [CODE]: totpCode(body.data.secret, world.deps.now()) }
+}
+
+/** Begins the sign-in of a host with a second factor. */
+async function buildChallenge(world: RouteTestData) {
+  const made = await buildHost(world)
+  const { recovery_codes } = await addTotp(world, made)
+  const login = { username: made.username, password: PASSWORD }
+  const { body } = await call(world, 'POST', '/auth/host/login', { body: login })
+  return { [CHALLENGE]: body.second_factor.challenge, [RECOVERY_CODE]: recovery_codes[0] }
+}
+
 /** Sets up state that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
+  'POST /api/auth/master-login': removeFactors,
+  'GET /api/account': addPasskeys,
+  'POST /api/account/totp': removeFactors,
+  'DELETE /api/account/totp': addApps,
+  'POST /api/account/recovery-codes': addApps,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'POST /api/host/room/end': startMeetings,
@@ -288,6 +346,8 @@ const STAND_INS: [
     },
   ],
   [[ID.otherSession], buildSession],
+  [[CODE], beginApp],
+  [[CHALLENGE, RECOVERY_CODE], buildChallenge],
   [
     [ACCOUNT_LINK_TOKEN],
     async (world) => {

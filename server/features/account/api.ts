@@ -9,7 +9,7 @@ import {
   EndedSessionsAnswer,
 } from '../../../shared/account.ts'
 import { ById, Done } from '../../../shared/envelope.ts'
-import { ID, master, NOON, PASSWORD } from '../../../shared/examples.ts'
+import { ID, master, NOON, PASSWORD, secondFactor } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Account']
@@ -21,7 +21,7 @@ export const getAccount = {
   response: {
     200: withExample(AccountAnswer, {
       success: true,
-      data: { user: master, password_changed_at: NOON, confirmed_until: null },
+      data: { user: master, password_changed_at: NOON, second_factor: secondFactor, confirmed_until: null },
     }),
   },
 } satisfies FastifySchema

@@ -4,11 +4,13 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { findConfirmation } from '../auth/confirmation.ts'
-import { actorOfSession, allow } from '../auth/guards.ts'
+import { allow } from '../auth/guards.ts'
 import { findMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
-import { type AccountOwner, findAccount } from './accounts.ts'
+import { describeFactors } from '../second-factor/factors.ts'
+import { rpIdOf } from '../second-factor/rp-id.ts'
+import { accountOwner, findAccount } from './accounts.ts'
 import * as api from './api.ts'
 import { changePassword } from './change-password.ts'
 import { confirmByPassword } from './confirm.ts'
@@ -23,10 +25,11 @@ export const accountRoutes =
       const by = accountOwner(request)
       const { password_changed_at } = await findAccount(deps.db, by)
       const user = by.role === 'master' ? await findMaster(deps, by.id) : await findHost(deps, by.id)
+      const second_factor = await describeFactors(deps, by, rpIdOf(request))
       const confirmed_until = (await findConfirmation(deps, sessionOf(request)))?.toISOString() ?? null
       return {
         success: true as const,
-        data: { user, password_changed_at: password_changed_at?.toISOString() ?? null, confirmed_until },
+        data: { user, password_changed_at: password_changed_at?.toISOString() ?? null, second_factor, confirmed_until },
       }
     })
 
@@ -68,9 +71,4 @@ export const accountRoutes =
 function sessionOf({ session }: FastifyRequest): Session {
   if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
   return session
-}
-
-function accountOwner({ session, ip }: FastifyRequest): AccountOwner {
-  if (session?.role !== 'master' && session?.role !== 'host') throw new AppError('not_allowed', 'Consoles only.')
-  return { ...actorOfSession(session, ip), role: session.role }
 }

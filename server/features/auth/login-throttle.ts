@@ -118,6 +118,27 @@ export class LoginThrottle {
     return this.#networks.run(networks, isRight, () => this.#check(null, networks, check))
   }
 
+  /**
+   * Does the same for a second factor, after the right password. A wrong one counts for its networks; the limits of the
+   * account are those of its challenges.
+   */
+  async guessSecondFactor<T extends { isRight: boolean }>(
+    typed: string,
+    ip: string,
+    check: (turn: QueuePlace) => Promise<T>,
+  ): Promise<T> {
+    const networks = this.#networks.networksOf(ip)
+    let known: Promise<boolean> | undefined
+    const isKnownDevice = () => (known ??= this.#devices.has(typed, addressGroup(ip), ip))
+    return this.#networks.run(networks, isKnownDevice, async () => {
+      const turn = {
+        isKnownDevice: await isKnownDevice(),
+        networks: networks.map(({ network }) => network).toReversed(),
+      }
+      return this.#check(null, networks, () => check(turn))
+    })
+  }
+
   async #check<T extends { isRight: boolean }>(
     account: string | null,
     networks: Networks,

@@ -5,11 +5,13 @@ import {
   HostLoginAnswer,
   MasterLogin,
   MasterLoginAnswer,
+  SecondFactorLogin,
+  SecondFactorLoginAnswer,
   VerifyAnswer,
   VerifyBody,
 } from '../../../shared/auth.ts'
 import { Done } from '../../../shared/envelope.ts'
-import { host, master, PASSWORD, TOKEN } from '../../../shared/examples.ts'
+import { CHALLENGE, host, master, PASSWORD, RECOVERY_CODE, TOKEN } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Signing in']
@@ -29,7 +31,7 @@ export const loginHost = {
       data: { token: TOKEN, user: host },
     }),
   },
-  failures: ['wrong_credentials', 'subscription_cancelled', 'too_many', 'busy'],
+  failures: ['wrong_credentials', 'second_factor_needed', 'subscription_cancelled', 'too_many', 'busy'],
 } satisfies FastifySchema
 
 export const loginMaster = {
@@ -46,7 +48,22 @@ export const loginMaster = {
       user: master,
     }),
   },
-  failures: ['wrong_credentials', 'too_many', 'busy'],
+  failures: ['wrong_credentials', 'second_factor_needed', 'too_many', 'busy'],
+} satisfies FastifySchema
+
+export const loginSecondFactor = {
+  tags,
+  operationId: 'loginSecondFactor',
+  summary: 'Show the second factor of a sign-in',
+  description:
+    'Goes on with a sign-in that was answered with `second_factor_needed`: its challenge, and either the code of the ' +
+    'app or a recovery code, which works once. A challenge lasts five minutes and five tries, and an account has ten ' +
+    'wrong codes an hour. Nobody is signed in before.',
+  body: withExample(SecondFactorLogin, { challenge: CHALLENGE, recovery_code: RECOVERY_CODE }),
+  response: {
+    200: withExample(SecondFactorLoginAnswer, { success: true, token: TOKEN, user: master, recovery_codes_left: 9 }),
+  },
+  failures: ['second_factor_wrong', 'challenge_expired', 'subscription_cancelled', 'too_many', 'busy'],
 } satisfies FastifySchema
 
 export const verifySession = {

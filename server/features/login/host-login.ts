@@ -10,12 +10,15 @@ import { AppError } from '../../errors.ts'
 import { TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import type { NewSessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
+import { needSecondFactor } from '../second-factor/challenges.ts'
+import { ownsFactor } from '../second-factor/factors.ts'
 
 /** Gives the reason for a refusal only after the right password. */
 export async function loginHost(
   deps: Deps,
   by: Caller,
   { username, password }: HostLogin,
+  rpId: string,
 ): Promise<{ token: string; user: Host }> {
   const account = `host ${normaliseForComparison(username)}`
   const { host, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
@@ -27,6 +30,9 @@ export async function loginHost(
     await deps.refusedCalls.audit(by, { host_id, action: 'host_login_failed', target: host_id })
     throw wrongCredentials()
   }
+  const of = { role: 'host' as const, id: host.id }
+  const secondStep = { account: of, password_hash: host.password_hash, rpId }
+  if (host.has_second_factor && !host.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
   const who = {
     role: 'host' as const,
     master_id: null,
@@ -35,11 +41,10 @@ export async function loginHost(
     user_agent: by.user_agent,
   }
   const { row, sign } = deps.sessions.prepare(who, by.ip)
-  const actor = { ...by, role: 'host' as const, id: host.id, host_id: host.id }
+  const actor = { ...by, ...of, host_id: host.id }
   const { sid, ended } = await deps.db.transaction().execute(async (tx) => {
     const opened = await signIn(deps, tx, actor, host.password_hash, row)
     if (!opened) return { sid: null, ended: [] }
-    const of = { role: 'host' as const, id: host.id }
     return {
       sid: opened,
       ended: await deps.sessions.endRows(tx, { longest_unused_beside: opened, of }, TOO_MANY_SESSIONS_END),
@@ -49,6 +54,7 @@ export async function loginHost(
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
+    if (now.has_second_factor && !now.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
     const after = { code: 'subscription_cancelled' }
     await deps.refusedCalls.audit(actor, { action: 'host_login_refused', target: host.id, after })
     throw new AppError(
@@ -78,6 +84,7 @@ async function signIn(
     with host as (
       update hosts set login_time = ${created_at}, last_login_ip = ${ip}
       where id = ${id} and password_hash = ${password_hash} and deleted_at is null and subscription_cancelled_at is null
+        and not ${ownsFactor({ role: 'host' }, sql.ref('hosts.id'))}
       returning id
     ), audited as (
       insert into audit (${sql.join(entry.map(([column]) => sql.ref(column)))})
@@ -97,6 +104,7 @@ function findByName({ db }: Deps, username: string) {
   return db
     .selectFrom('hosts')
     .selectAll()
+    .select(ownsFactor({ role: 'host' }, sql.ref('hosts.id')).as('has_second_factor'))
     .where('username_key', '=', normaliseForComparison(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -5,12 +5,15 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { actorOfSession, allow, notSignedIn, userAgentOf } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
-import { findMaster, loginMaster } from '../auth/masters.ts'
+import { findMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
+import { rpIdOf } from '../second-factor/rp-id.ts'
 import * as api from './api.ts'
 import { claimSession, requireHandOver } from './claim-session.ts'
 import { loginHost } from './host-login.ts'
+import { loginMaster } from './master-login.ts'
+import { completeSignIn } from './second-step.ts'
 
 export const loginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -18,13 +21,18 @@ export const loginRoutes =
     allow(app, deps, 'public')
 
     app.post('/auth/host/login', { schema: api.loginHost }, async (request) => {
-      const data = await loginHost(deps, notSignedIn(request), request.body)
+      const data = await loginHost(deps, notSignedIn(request), request.body, rpIdOf(request))
       return { success: true as const, message: 'Login successful!', data }
     })
 
     app.post('/auth/master-login', { schema: api.loginMaster }, async (request) => {
-      const signedIn = await loginMaster(deps, notSignedIn(request), request.body)
+      const signedIn = await loginMaster(deps, notSignedIn(request), request.body, rpIdOf(request))
       return { success: true as const, message: 'Master login successful!', ...signedIn }
+    })
+
+    app.post('/auth/second-factor', { schema: api.loginSecondFactor }, async (request) => {
+      const signedIn = await completeSignIn(deps, notSignedIn(request), request.body, rpIdOf(request))
+      return { success: true as const, ...signedIn }
     })
   }
 

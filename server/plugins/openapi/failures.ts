@@ -7,9 +7,13 @@ const MEANING: Record<ErrorCode, string> = {
   malformed: 'The request cannot be parsed: invalid JSON or an invalid URL.',
   wrong_credentials: 'The name or the password is wrong; the answer does not say which.',
   link_invalid: 'This link has been used or has run out. Please ask your host for a new one.',
+  second_factor_wrong: 'The code is wrong, too old or was used before.',
+  challenge_expired: 'The sign-in took longer than five minutes, has failed five times, or is over: sign in again.',
   not_signed_in: 'There is no token, or its session has ended: `reason` says why, if it is known. Sign in again.',
   bad_signature: 'The signature is wrong or too old.',
   not_allowed: 'The token is valid, but its role may not make this call.',
+  second_factor_needed:
+    'The password was right, and the account has a second factor: `second_factor` has the challenge for `POST /auth/second-factor`.',
   confirm_needed:
     'The session was not confirmed lately: confirm it with `POST /account/confirm`, then repeat the call.',
   subscription_cancelled: 'The subscription of the host was cancelled.',

@@ -12,6 +12,8 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   phone_logout: 'Phone signed out',
   phone_change_asked: 'Change of phone asked for',
   password_changed: 'Own password changed',
+  totp_added: 'App for codes set up',
+  totp_removed: 'App for codes removed',
   sessions_ended: 'Other sessions ended',
   confirmed: 'Confirmed who they are',
   confirm_failed: 'Wrong password of a signed-in account',

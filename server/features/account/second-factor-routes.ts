@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Deps } from '../../deps.ts'
+import { allow } from '../auth/guards.ts'
+import { makeRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../second-factor/totp.ts'
+import { accountOwner, findAccount } from './accounts.ts'
+import * as api from './second-factor-api.ts'
+
+/** Generous for a person, and few for codes that are guessed. */
+const LIMIT = { rateLimit: { max: 20 } }
+/** The answers hold secrets, which are shown once. */
+const SECRET = { ...LIMIT, isNeverReplayed: true }
+
+export const secondFactorRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master', 'host')
+
+    app.post(
+      '/account/totp',
+      { schema: api.beginTotp, config: { ...SECRET, needsConfirmation: true } },
+      async (request) => {
+        const by = accountOwner(request)
+        const { signInName } = await findAccount(deps.db, by)
+        return { success: true as const, data: await beginTotp(deps, by, signInName) }
+      },
+    )
+
+    app.post('/account/totp/confirm', { schema: api.confirmTotp, config: SECRET }, async (request) => {
+      const recovery_codes = await confirmTotp(deps, accountOwner(request), request.body.code)
+      return { success: true as const, data: { recovery_codes } }
+    })
+
+    app.delete(
+      '/account/totp',
+      { schema: api.removeTotp, config: { ...LIMIT, needsConfirmation: true } },
+      async (request) => {
+        await removeTotp(deps, accountOwner(request))
+        return { success: true as const, message: 'App removed' }
+      },
+    )
+
+    app.post(
+      '/account/recovery-codes',
+      { schema: api.makeRecoveryCodes, config: { ...SECRET, needsConfirmation: true } },
+      async (request) => {
+        const recovery_codes = await makeRecoveryCodes(deps, accountOwner(request))
+        return { success: true as const, data: { recovery_codes } }
+      },
+    )
+  }
