@@ -43,7 +43,6 @@ export async function openEmbedded(dataDir: string, { restore, print }: Options)
     const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem)
     const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
     print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
-    await endWhatWasOpen(db)
     return db
   }
 }
@@ -99,12 +98,12 @@ async function restoreSnapshot(dataDir: string, problem: string) {
   const restored = `${folder}.restored`
   for (const { path, takenAt } of await listSnapshots(dataDir)) {
     await rm(restored, { recursive: true, force: true })
-    try {
-      const db = await openChecked(restored, await readSnapshot(path))
-      await db.destroy()
-    } catch {
-      continue
-    }
+    const db = await readSnapshot(path)
+      .then((snapshot) => openChecked(restored, snapshot))
+      .catch(() => null)
+    if (!db) continue
+    await endWhatWasOpen(db) // before the next start could take it for the database
+    await db.destroy()
     await chmod(restored, 0o700)
     const kept = isEmpty(folder) ? null : `${folder}.damaged-${timeInName(new Date())}`
     if (kept) await rename(folder, kept)

@@ -124,6 +124,19 @@ test('what a snapshot could let in again is void after it was restored', async (
   expect(await stillOpen(db)).toEqual({ sessions: 0, links: 0, requests: 0, states: 0, results: 0 })
 })
 
+test('what a snapshot could let in again is void, though the restore was interrupted', async () => {
+  truncateSync(join(database, 'global/pg_control'))
+  const interrupt = () => {
+    throw new Error('interrupted')
+  }
+  await expect(openEmbedded(dataDir, { restore: true, print: interrupt })).rejects.toThrow('interrupted')
+  const { db } = await open({ restore: false })
+  const { rows } =
+    await sql`select 1 from sessions where ended_at is null union all select 1 from sign_in_links`.execute(db)
+  await db.destroy()
+  expect(rows).toEqual([])
+})
+
 test('a missing database is not replaced by an empty one', async () => {
   renameSync(database, `${database}.elsewhere`)
   const before = readdirSync(dataDir)

@@ -73,7 +73,7 @@ test.each(['users', 'online'] as const)(
     const host = await buildHost(server)
     const room = await server.deps.rooms.get(host.id)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const due = vi.spyOn(room, `${name}Due`).mockReturnValueOnce(promise)
+    const due = vi.spyOn(room, name === 'users' ? 'waitForUsers' : 'waitForOnline').mockReturnValueOnce(promise)
     const path = name === 'users' ? '/host/users' : '/host/online-users'
     const before = room[name].etag
     const poll = call(server, 'GET', path, { as: host })
