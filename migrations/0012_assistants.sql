@@ -7,6 +7,7 @@ create table assistants (
   role                text not null check (role in ('manager', 'moderator')),
   password_hash       text,        -- null until the invitation is used
   password_changed_at timestamptz,
+  login_time          timestamptz,
   created_at          timestamptz not null default now(),
   removed_at          timestamptz
 );

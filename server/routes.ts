@@ -6,7 +6,7 @@ import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { hostRoutes } from './features/hosts/host-routes.ts'
+import { hostRoutes, hostSubscriptionRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
@@ -16,9 +16,9 @@ import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
-import { oneUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
+import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
-import { roomRoutes } from './features/rooms/routes.ts'
+import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
@@ -45,15 +45,19 @@ export const API_ROUTES = [
 
   // Hosts
   hostRoutes,
+  hostSubscriptionRoutes,
   hostAuditRoutes,
   hostLogoutRoutes,
   appInfoRoutes,
   logoUploadRoutes,
   roomRoutes,
+  meetingRoutes,
+  startMeetingRoutes,
   recordingRoutes,
   attendanceRoutes,
   dashboardRoutes,
   roomUserRoutes,
+  onlineUserRoutes,
   liveControlRoutes,
   userActionRoutes,
   hostPhoneRequestRoutes,

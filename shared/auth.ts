@@ -11,6 +11,10 @@ export type Role = z.infer<typeof Role>
 export const AssistantRole = z.enum(['manager', 'moderator'])
 export type AssistantRole = z.infer<typeof AssistantRole>
 
+/** Everybody who acts for a host in its console. */
+export const HOST_ROLES = ['host', 'manager', 'moderator'] as const
+export type HostRole = (typeof HOST_ROLES)[number]
+
 /** Everybody who signs in to a console. */
 export type ConsoleRole = Role | AssistantRole
 
@@ -58,10 +62,22 @@ export type MasterUser = z.infer<typeof MasterUser>
 
 export const HostUser = Host.extend({ role: z.literal('host') })
 
-export const SessionUser = z.discriminatedUnion('role', [MasterUser, HostUser])
+/** `username` is what an assistant signs in with, such as deputy@evening-circle. */
+export const AssistantUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  role: AssistantRole,
+  host: Host.pick({ id: true, user_id: true, username: true, room_name: true }),
+})
+export type AssistantUser = z.infer<typeof AssistantUser>
+
+export const SessionUser = z.discriminatedUnion('role', [MasterUser, HostUser, AssistantUser])
 export type SessionUser = z.infer<typeof SessionUser>
 
-export const HostLoginAnswer = answer(z.object({ token: z.string(), user: HostUser }))
+export const HostLoginAnswer = answer(
+  z.object({ token: z.string(), user: z.discriminatedUnion('role', [HostUser, AssistantUser]) }),
+)
 export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUser })
 /** `handed_over` means that the token came in an address and must be claimed. An absent body is read as null. */
 export const VerifyBody = z.object({ handed_over: z.boolean().optional() }).nullish()

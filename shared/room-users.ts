@@ -237,6 +237,9 @@ export const USER_ACTIONS = [
 export const UserAction = z.enum(USER_ACTIONS)
 export type UserAction = z.infer<typeof UserAction>
 
+/** A moderator may do these to users, since they concern the running meeting. Hosts and managers may do all. */
+export const MODERATOR_ACTIONS: readonly UserAction[] = ['mute', 'unmute', 'lower-hand', 'logout']
+
 export const BulkUsers = z.object({
   userIds: z
     .array(z.string().min(1).max(64), 'Please select users first')

@@ -13,7 +13,7 @@ export const Room = z.object({
   room_name: z.string(),
   name: z.string(),
   zoom_meeting_id: z.string().nullable(),
-  password: z.string().nullable(),
+  password: z.string().nullable().optional(), // of the meeting; absent for a moderator
   user_count: z.number().int(),
   is_active: z.boolean(),
   is_live: z.boolean(), // true while the room's meeting runs at Zoom

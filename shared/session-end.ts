@@ -6,9 +6,10 @@ export const SESSION_ENDS = [
   'password_changed',
   'ended', // by the account's owner, from the list of its sessions
   'reset', // the password was set by a link, or a command on the server made a link for it
-  'removed', // the account, by a master
+  'removed', // the account, by a master, or an assistant, by its host
   'cancelled',
   'deleted',
+  'role_changed',
   'idle',
   'expired',
   'signed_in_elsewhere', // so often that this session, the longest unused, was one too many

@@ -75,7 +75,8 @@ async function signInAsHost(api: string, options: Options) {
   try {
     const body = { username, password }
     const { data } = await call(HostLoginAnswer, 'POST', `${api}/auth/host/login`, { body })
-    return { token: data.token, hostId: data.user.user_id }
+    const { user, token } = data
+    return { token, hostId: user.role === 'host' ? user.user_id : user.host.user_id }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     const whose = options['host-username'] ? 'The host login' : "The demo's sample login"

@@ -1,4 +1,5 @@
 import type { AuditActorRole } from '../../shared/audit.ts'
+import type { HostRole } from '../../shared/auth.ts'
 
 /** Identifies who acts. The guard of a route makes it, from the session and the address of the call. */
 export interface Actor {
@@ -8,6 +9,8 @@ export interface Actor {
   /** The host for whose room it acts; null for masters. */
   host_id: string | null
   ip: string | null
+  /** The rights that an assistant had, which its entries in the audit keep. */
+  acts_as?: HostRole
   /** The action is refused if this session has ended. Null if no session may refuse it. */
   session_id: string | null
 }
@@ -25,13 +28,20 @@ export interface MasterActor extends Caller {
   session_id: string
 }
 
-export interface HostActor extends Caller {
+/** Acts in the room of a host. */
+interface RoomActor extends Caller {
   id: string
   host_id: string
   session_id: string
 }
 
-export interface PhoneActor extends HostActor {
+/** The host itself, or an assistant, who acts for the host under an account of its own. */
+export interface HostActor extends RoomActor {
+  role: 'host' | 'assistant'
+  acts_as: HostRole
+}
+
+export interface PhoneActor extends RoomActor {
   role: 'phone'
   /** Null for the host's own phone. */
   room_user_id: string | null

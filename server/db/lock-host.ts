@@ -8,13 +8,22 @@ export function lockHost(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+interface LockedAccount {
+  role: 'master' | 'host' | 'assistant'
+  id: string
+  host_id?: string | null
+}
+
 /** Takes a shared lock, for transactions that only read the row. */
 export function lockHostShared(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
-/** Does the same for the account whose console sessions are opened or ended. A master's row stays readable for audits. */
-export function lockConsoleAccount(tx: Tx, { role, id }: { role: 'master' | 'host'; id: string }) {
-  if (role === 'host') return lockHost(tx, id)
+/**
+ * Does the same for the account whose console sessions are opened or ended: an assistant's are its host's. A master's
+ * row stays readable for audits.
+ */
+export function lockConsoleAccount(tx: Tx, { role, id, host_id }: LockedAccount) {
+  if (role !== 'master') return lockHost(tx, host_id ?? id)
   return tx.selectFrom('masters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

@@ -139,6 +139,7 @@ export interface Tables {
     role: 'manager' | 'moderator'
     password_hash: string | null
     password_changed_at: NullableTimestamp
+    login_time: NullableTimestamp
     created_at: DefaultNow
     removed_at: NullableTimestamp
   }

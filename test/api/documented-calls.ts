@@ -7,7 +7,7 @@ import type { TestServer } from '../servers/start.ts'
 
 const Operation = z.looseObject({
   operationId: z.string(),
-  'x-roles': z.array(z.enum(['public', 'master', 'host', 'phone'])),
+  'x-roles': z.array(z.enum(['public', 'master', 'host', 'manager', 'moderator', 'phone'])),
   parameters: z.array(
     z.looseObject({
       in: z.string().optional(),

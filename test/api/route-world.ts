@@ -15,6 +15,7 @@ import {
   newHost,
   OAUTH_RESULT,
   RECOVERY_CODE,
+  ravi,
   STREAM_TICKET,
   subscription,
   zoya,
@@ -22,13 +23,16 @@ import {
 import type { Recording } from '../../shared/recordings.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 import {
+  buildAssistant,
   buildHost,
   buildMaster,
   buildPhone,
   buildRoomUser,
   call,
+  openAssistantSession,
   PASSWORD,
   type SignedIn,
+  type TestAssistant,
   type TestHost,
 } from '../factories/accounts.ts'
 import { buildPng, logoForm } from '../factories/logo.ts'
@@ -36,8 +40,21 @@ import { addTotp, totpCode } from '../factories/second-factor.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from '../zoom/emulated-zoom.ts'
 import { documentedCalls } from './documented-calls.ts'
 
-/** `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
-export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
+/**
+ * `host` owns the requested data, and `manager` and `moderator` are its assistants; `other` does not, and `deputy` is its
+ * manager; `cancelled` has an old token.
+ */
+export const CALLERS = [
+  'anonymous',
+  'phone',
+  'host',
+  'manager',
+  'moderator',
+  'other',
+  'deputy',
+  'cancelled',
+  'master',
+] as const
 export type Caller = (typeof CALLERS)[number]
 
 export interface RouteTestData extends ZoomServer {
@@ -49,6 +66,7 @@ export interface RouteTestData extends ZoomServer {
   room_id: string
   recording: Recording
   master: SignedIn & { id: string; email: string }
+  assistants: Record<'manager' | 'moderator' | 'deputy', TestAssistant>
   cancelled: TestHost
 }
 
@@ -68,6 +86,11 @@ export async function buildWorld(now: () => number = Date.now): Promise<RouteTes
     other,
     cancelled,
     master,
+    assistants: {
+      manager: await buildAssistant(server, host, 'manager'),
+      moderator: await buildAssistant(server, host, 'moderator'),
+      deputy: await buildAssistant(server, other, 'manager'),
+    },
     user: await buildRoomUser(server, host, { reference: 'Soprano' }),
     othersUser: await buildRoomUser(server, other),
     room_id: body.room_id,
@@ -98,6 +121,11 @@ export async function tokenOf(world: RouteTestData, caller: Caller): Promise<str
   if (caller === 'anonymous') return null
   if (caller === 'cancelled') return world.cancelled.token
   if (caller === 'master') return open({ ...ids, role: 'master', master_id: world.master.id })
+  if (caller === 'manager' || caller === 'moderator' || caller === 'deputy') {
+    const role = caller === 'deputy' ? 'manager' : caller
+    const { id: host_id } = caller === 'deputy' ? world.other : world.host
+    return openAssistantSession(world, { id: world.assistants[caller].id, role, host_id })
+  }
   const room_user_id = caller === 'phone' ? world.user.id : null
   if (room_user_id) await world.deps.sessions.end({ room_user_ids: [room_user_id] }, 'signed_in_elsewhere')
   const { id } = caller === 'other' ? world.other : world.host
@@ -185,7 +213,7 @@ async function muteRooms(world: RouteTestData): Promise<void> {
 /** Sets an app up for each account of a console. */
 async function addApps(world: RouteTestData): Promise<void> {
   await removeFactors(world)
-  for (const caller of ['host', 'other', 'master'] as const)
+  for (const caller of ['host', 'manager', 'moderator', 'other', 'deputy', 'master'] as const)
     await addTotp(world, { token: (await tokenOf(world, caller)) ?? '' })
 }
 
@@ -200,7 +228,9 @@ async function addPasskeys(world: RouteTestData): Promise<void> {
     rp_id: 'localhost',
     created_at: new Date(),
   }
-  for (const owner of [{ host_id: world.host.id }, { host_id: world.other.id }, { master_id: world.master.id }])
+  const assistants = Object.values(world.assistants).map(({ id }) => ({ assistant_id: id }))
+  const hosts = [{ host_id: world.host.id }, { host_id: world.other.id }]
+  for (const owner of [...hosts, ...assistants, { master_id: world.master.id }])
     await world.deps.db
       .insertInto('passkeys')
       .values({ ...of, ...owner, ...key, credential_id: randomUUID() })
@@ -297,6 +327,10 @@ const STAND_INS: [
   ],
   [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
   [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
+  [
+    [ravi.username],
+    () => ({ [ravi.username]: `ravi${++count}`, [ravi.user_id]: `R${String(count).padStart(6, '0')}` }),
+  ],
   [[ID.anita], async (world) => ({ [ID.anita]: await buildVisitor(world) })],
   [
     [maria.id, maria.username],

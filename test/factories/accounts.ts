@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { hashPassword } from '../../server/features/auth/passwords.ts'
 import { AuditAnswer } from '../../shared/audit.ts'
+import type { AssistantRole } from '../../shared/auth.ts'
 import type { Host } from '../../shared/hosts.ts'
 import { normaliseForComparison } from '../../shared/normalise.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
@@ -76,6 +77,33 @@ export async function buildHost(server: TestServer, fields: Record<string, unkno
 export async function openSession(server: TestServer, hostId: string): Promise<string> {
   const who = { role: 'host' as const, master_id: null, host_id: hostId, room_user_id: null }
   return server.deps.sessions.open(server.deps.db, who, '127.0.0.1')
+}
+
+export type TestAssistant = SignedIn & { id: string; login_name: string }
+
+/** Adds an assistant who has used the invitation, and signs it in. */
+export async function buildAssistant(
+  server: TestServer,
+  host: TestHost,
+  role: AssistantRole,
+  name = `${role}${++count}`,
+): Promise<TestAssistant> {
+  hashed ??= hashPassword(PASSWORD)
+  const { id } = await server.deps.db
+    .insertInto('assistants')
+    .values({ host_id: host.id, name, name_key: normaliseForComparison(name), role, password_hash: await hashed })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = await openAssistantSession(server, { id, role, host_id: host.id })
+  return { id, login_name: `${name}@${host.username}`, token }
+}
+
+export async function openAssistantSession(
+  { deps }: TestServer,
+  { id, role, host_id }: { id: string; role: AssistantRole; host_id: string },
+): Promise<string> {
+  const who = { role, master_id: null, host_id, room_user_id: null, assistant_id: id }
+  return deps.sessions.open(deps.db, who, '127.0.0.1')
 }
 
 export async function buildRoomUser(

@@ -3,7 +3,7 @@ import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../auth/session-rows.ts'
-import type { AccountOwner } from './accounts.ts'
+import { ACCOUNT_TABLES, type AccountOwner } from './accounts.ts'
 import { requireOwnPassword, wrongPassword } from './own-password.ts'
 
 /** Confirms a session, and no other of its account. */
@@ -11,10 +11,7 @@ export async function confirmByPassword(deps: Deps, by: AccountOwner, session: S
   const { password_hash } = await requireOwnPassword(deps, by, password, 'password')
   const at = deps.now()
   await deps.db.transaction().execute(async (tx) => {
-    const account = tx
-      .selectFrom(by.role === 'host' ? 'hosts' : 'masters')
-      .select('id')
-      .where('id', '=', by.id)
+    const account = tx.selectFrom(ACCOUNT_TABLES[by.role]).select('id').where('id', '=', by.id)
     const isCurrent = await account.where('password_hash', '=', password_hash).forShare().executeTakeFirst()
     if (!isCurrent) throw wrongPassword('password') // it was changed while this one was being checked
     const confirmed = await tx

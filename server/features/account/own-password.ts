@@ -7,7 +7,8 @@ import { type AccountOwner, findAccount } from './accounts.ts'
 export async function requireOwnPassword(deps: Deps, by: AccountOwner, password: string, field: string) {
   const account = await findAccount(deps.db, by)
   const name = normaliseForComparison(account.signInName)
-  const { isRight } = await deps.loginThrottle.guess(`${by.role} ${name}`, by.ip, async (turn) => ({
+  const form = by.role === 'master' ? 'master' : 'host' // assistants sign in where hosts do
+  const { isRight } = await deps.loginThrottle.guess(`${form} ${name}`, by.ip, async (turn) => ({
     isRight: await deps.passwords.isRight(password, account.password_hash, turn),
   }))
   if (isRight) return account

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { HOST_ROLES, type SessionUser } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { assistantUser, findAssistant } from '../assistants/find-assistant.ts'
 import { findConfirmation } from '../auth/confirmation.ts'
 import { allow } from '../auth/guards.ts'
 import { findMaster } from '../auth/masters.ts'
@@ -10,7 +12,7 @@ import type { Session } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { describeFactors } from '../second-factor/factors.ts'
 import { rpIdOf } from '../second-factor/rp-id.ts'
-import { accountOwner, findAccount } from './accounts.ts'
+import { type AccountOwner, accountOwner, findAccount } from './accounts.ts'
 import * as api from './api.ts'
 import { changePassword } from './change-password.ts'
 import { confirmByPassword } from './confirm.ts'
@@ -19,12 +21,12 @@ import { endOtherSessions, endSession, listSessions } from './console-sessions.t
 export const accountRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'master', 'host')
+    allow(app, deps, 'master', ...HOST_ROLES)
 
     app.get('/account', { schema: api.getAccount }, async (request) => {
       const by = accountOwner(request)
       const { password_changed_at } = await findAccount(deps.db, by)
-      const user = by.role === 'master' ? await findMaster(deps, by.id) : await findHost(deps, by.id)
+      const user = await findUser(deps, by)
       const second_factor = await describeFactors(deps, by, rpIdOf(request))
       const confirmed_until = (await findConfirmation(deps, sessionOf(request)))?.toISOString() ?? null
       return {
@@ -67,6 +69,12 @@ export const accountRoutes =
       return { success: true as const, data: { ended } }
     })
   }
+
+async function findUser(deps: Deps, { role, id }: AccountOwner): Promise<SessionUser> {
+  if (role === 'master') return findMaster(deps, id)
+  if (role === 'host') return findHost(deps, id)
+  return assistantUser(await findAssistant(deps.db, id))
+}
 
 function sessionOf({ session }: FastifyRequest): Session {
   if (!session) throw new AppError('not_signed_in', 'Please sign in again.')

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { allow } from '../auth/guards.ts'
 import { makeRecoveryCodes } from '../second-factor/recovery-codes.ts'
@@ -14,7 +15,7 @@ const SECRET = { ...LIMIT, isNeverReplayed: true }
 export const secondFactorRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'master', 'host')
+    allow(app, deps, 'master', ...HOST_ROLES)
 
     app.post(
       '/account/totp',

@@ -11,6 +11,7 @@ import { sha256 } from '../../lib/secrets.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { ConsoleAccount, Session } from '../auth/session-rows.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
+import { ACCOUNT_TABLES } from './accounts.ts'
 import { refuseUnsuitablePassword } from './password-rules.ts'
 
 const RESET = 'reset'
@@ -105,7 +106,7 @@ function accountOf(row: Row): {
   const { master_id, assistant_id, owner_id, role } = row
   if (assistant_id && role) {
     const names: [string, string] = [`${row.name}@${row.username}`, row.name ?? '']
-    return { account: { role, id: assistant_id }, names, password_hash: row.assistant_hash }
+    return { account: { role: 'assistant', id: assistant_id }, names, password_hash: row.assistant_hash }
   }
   if (owner_id) {
     const names: [string, string] = [row.username ?? '', row.host_email ?? '']
@@ -135,15 +136,14 @@ async function setPassword(
   password_hash: string,
 ): Promise<Session[]> {
   const { role, id } = account
-  const isAssistant = role === 'manager' || role === 'moderator'
   await tx
-    .updateTable(isAssistant ? 'assistants' : role === 'host' ? 'hosts' : 'masters')
+    .updateTable(ACCOUNT_TABLES[role])
     .set({ password_hash, password_changed_at: new Date(deps.now()) })
     .where('id', '=', id)
     .execute()
   if (role === 'host') await voidSignInLinksOfHost(tx, id)
   const ended = await deps.sessions.endRows(tx, { of: account }, RESET)
-  const actor: Actor = { ...by, role: isAssistant ? 'assistant' : role, id, host_id: owner_id }
+  const actor: Actor = { ...by, role, id, host_id: owner_id }
   const after = { sessions_ended: ended.length }
   await audit(deps, tx, actor, { action: 'password_reset', target: id, after })
   return ended

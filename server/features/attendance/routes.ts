@@ -16,7 +16,7 @@ const LIMIT = limitAuditReads(120, (request) => `reads ${actorKeyOf(request)}`)
 export const attendanceRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
 
     app.get(
       '/host/attendance',

@@ -101,6 +101,7 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
     .where('id', 'in', uuids)
     .unionAll(db.selectFrom('room_users').select(['id', 'username as name']).where('id', 'in', uuids))
     .unionAll(db.selectFrom('masters').select(['id', 'email as name']).where('id', 'in', uuids))
+    .unionAll(db.selectFrom('assistants').select(['id', 'name']).where('id', 'in', uuids))
     .execute()
   return new Map(found.map(({ id, name }) => [id, name]))
 }

@@ -1,27 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../../test/factories/accounts.ts'
+import {
+  buildAssistant,
+  buildHost,
+  buildRoomUser,
+  call,
+  type TestAssistant,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 const now = Date.now()
 const server = await setup({ now: () => now })
 
 let host: TestHost
-/** Acts for the same host in a session of its own, under an account of its own. */
-let other: { token: string; id: string }
+/** Acts for the same host under an account of its own. */
+let other: TestAssistant
 
 beforeEach(async () => {
   host = await buildHost(server)
-  other = await buildActor()
+  other = await buildAssistant(server, host, 'manager')
 })
-
-async function buildActor() {
-  const token = await openSession(server, host.id)
-  const session = await server.deps.sessions.find(token)
-  if (!session) throw new Error('The session is not open')
-  session.actor_id = randomUUID()
-  return { token, id: session.actor_id }
-}
 
 const acts = (action: string) =>
   server.deps.db
@@ -32,7 +30,10 @@ const acts = (action: string) =>
     .orderBy('seq')
     .execute()
 
-const by = (actor_id: string) => ({ actor_role: 'host', actor_id, host_id: host.id, ip: '127.0.0.1' })
+const by = ({ id }: { id: string }) => {
+  const actor_role = id === host.id ? 'host' : 'assistant'
+  return { actor_role, actor_id: id, host_id: host.id, ip: '127.0.0.1' }
+}
 
 test('a repeat of an Idempotency-Key by another actor of the host is a call of its own', async () => {
   const headers = { 'idempotency-key': 'the same' }
@@ -43,18 +44,29 @@ test('a repeat of an Idempotency-Key by another actor of the host is a call of i
   expect(first.body.data.undo).not.toBeNull()
   expect((await muteAll(other)).body.data.undo).toBeNull() // all are muted already
   expect((await muteAll(host)).body).toEqual(first.body)
-  expect(await acts('mute_all')).toMatchObject([by(host.id), by(other.id)])
+  expect(await acts('mute_all')).toMatchObject([by(host), by(other)])
 })
 
 test.each([
-  ['rate of a route', 20, 200, 'PUT', '/host/app-info', { user_title: 'Choir' }],
-  ['burst of acts on a room', 60, 200, 'POST', '/host/trigger-bulk-mute/mute', {}],
+  ['rate of a route', 120, 200, 'POST', '/host/cleanup-stale-users', {}],
   ['burst of writes', 400, 422, 'POST', '/host/users', {}],
 ] as const)('the %s is limited for each actor', async (_limit, max, status, method, path, body) => {
   const act = (as: { token: string }) => call(server, method, path, { as, body })
   for (let n = 0; n < max; n++) expect((await act(host)).status).toBe(status)
   expect((await act(host)).status).toBe(429)
   expect((await act(other)).status).toBe(status)
+})
+
+test.each([
+  ['burst of acts on a room', 60, '/host/trigger-bulk-mute/mute'],
+  ['burst of acts on its users', 20, '/host/users/:id/mute'],
+])('the %s is limited for all actors together', async (_limit, max, path) => {
+  const { id } = await buildRoomUser(server, host)
+  const act = async (as: { token: string }) =>
+    (await call(server, 'POST', path.replace(':id', id), { as, body: {} })).status
+  for (let n = 0; n < max; n++) expect(await act(n % 2 === 0 ? host : other)).toBe(200)
+  expect([await act(host), await act(other)]).toEqual([429, 429])
+  expect(await act(await buildHost(server))).not.toBe(429)
 })
 
 test('each actor has turns of its own', async () => {
@@ -81,13 +93,13 @@ test('each actor has turns of its own', async () => {
 
 test('refused access, hand-over and sign-out are audited under the actor', async () => {
   for (const as of [host, other]) expect((await call(server, 'GET', '/admin/hosts', { as })).status).toBe(403)
-  expect(await acts('access_refused')).toMatchObject([by(host.id), by(other.id)])
+  expect(await acts('access_refused')).toMatchObject([by(host), by(other)])
 
-  const { id, token } = await buildActor()
-  expect((await call(server, 'POST', '/auth/claim', { as: { token } })).status).toBe(200)
-  expect(await acts('host_handed_over')).toMatchObject([{ ...by(id), target: id }])
+  const claiming = await buildAssistant(server, host, 'moderator')
+  expect((await call(server, 'POST', '/auth/claim', { as: claiming })).status).toBe(200)
+  expect(await acts('assistant_handed_over')).toMatchObject([{ ...by(claiming), target: claiming.id }])
 
   expect((await call(server, 'POST', '/auth/logout', { as: other })).status).toBe(200)
-  expect(await acts('host_logout')).toMatchObject([{ ...by(other.id), target: other.id }])
+  expect(await acts('assistant_logout')).toMatchObject([{ ...by(other), target: other.id }])
   expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200)
 })

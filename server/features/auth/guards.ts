@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
+import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { Caller, HostActor, MasterActor, PhoneActor } from '../../db/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -66,8 +67,10 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
 }
 
 function refusal(session: Session, access: Access[]): AppError | undefined {
-  if (!access.includes(session.role)) return new AppError('not_allowed', 'You are not allowed to do this.')
+  if (!access.includes(session.role)) return roleNotAllowed()
 }
+
+export const roleNotAllowed = () => new AppError('not_allowed', 'You are not allowed to do this.')
 
 export function bearerToken(authorization = ''): string | null {
   if (authorization.startsWith('Bearer ')) return authorization.slice(7)
@@ -93,8 +96,10 @@ export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent'
 
 /** Returns the actor of a session, whatever its role. Managers and moderators act as assistants. */
 export function actorOfSession({ id, role, actor_id, host_id }: Session, ip: string) {
-  const actorRole = role === 'manager' || role === 'moderator' ? ('assistant' as const) : role
-  return { role: actorRole, id: actor_id, host_id, ip, session_id: id }
+  const by = { id: actor_id, host_id, ip, session_id: id }
+  return role === 'manager' || role === 'moderator'
+    ? { ...by, role: 'assistant' as const, acts_as: role }
+    : { ...by, role }
 }
 
 export type SignedIn = ReturnType<typeof actorOfSession>
@@ -104,9 +109,12 @@ export function signedInMaster({ session, ip }: FastifyRequest): MasterActor {
   return { ...actorOfSession(session, ip), role: session.role }
 }
 
+/** Returns the host or the assistant who acts for it. Which of them may, the route's `allow` has decided. */
 export function signedInHost({ session, ip }: FastifyRequest): HostActor {
-  if (session?.role !== 'host' || !session.host_id) throw new AppError('not_allowed', 'Hosts only.')
-  return { ...actorOfSession(session, ip), host_id: session.host_id }
+  const acts_as = HOST_ROLES.find((role) => role === session?.role)
+  if (!session?.host_id || !acts_as) throw new AppError('not_allowed', 'Hosts only.')
+  const role = acts_as === 'host' ? acts_as : 'assistant'
+  return { ...actorOfSession(session, ip), role, acts_as, host_id: session.host_id }
 }
 
 export function signedInPhone({ session, ip }: FastifyRequest): PhoneActor {

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
-import type { ConsoleRole } from '../../../shared/auth.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
@@ -61,7 +60,7 @@ export type SessionFilter =
 
 /** The account whose console sessions are meant. */
 export interface ConsoleAccount {
-  role: ConsoleRole
+  role: 'master' | 'host' | 'assistant'
   id: string
 }
 

@@ -10,7 +10,7 @@ import { findFirstSteps } from './first-steps.ts'
 export const dashboardRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
 
     app.get('/host/dashboard', { schema: api.getDashboard, config: { rateLimit: { max: 120 } } }, async (request) => {
       const host = signedInHost(request)

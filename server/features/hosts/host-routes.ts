@@ -26,6 +26,12 @@ export const hostRoutes =
         return { success: true as const, message: api.PROFILE_DONE[action], data }
       })
     }
+  }
+
+export const hostSubscriptionRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host', 'manager')
 
     app.get('/host/subscription', { schema: api.getOwnSubscription, config: { background: true } }, async (request) => {
       const dates = await deps.db

@@ -119,7 +119,7 @@ async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]>
 
 /** Deletes the host's row, and with it the rows that refer to it. */
 async function removeRows(deps: Deps, tx: Tx, id: string, by: Actor, files: number): Promise<void> {
-  const people = sql<string>`(select room_users.id::text from room_users join rooms on rooms.id = room_id where host_id = ${id} union all select ${id})`
+  const people = sql<string>`(select room_users.id::text from room_users join rooms on rooms.id = room_id where host_id = ${id} union all select id::text from assistants where host_id = ${id} union all select ${id})`
   await sql`delete from idempotency_keys where split_part(scope, ' ', 1) in ${people}`.execute(tx)
   const email = tx.selectFrom('hosts').select('email_key').where('id', '=', id)
   await tx.deleteFrom('oauth_results').where('email_key', '=', email).execute()

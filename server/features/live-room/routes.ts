@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { RoomRef } from '../../../shared/rooms.ts'
 import type { PhoneSessionEnd } from '../../../shared/session-end.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,7 +20,7 @@ const REPLACED: PhoneSessionEnd = 'signed_in_elsewhere'
 export const liveRoomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host', 'phone')
+    allow(app, deps, ...HOST_ROLES, 'phone')
 
     app.post(
       '/mobile/host-mute-all-status',

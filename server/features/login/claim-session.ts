@@ -3,7 +3,7 @@ import { audit } from '../../db/audit-log.ts'
 import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SignedIn } from '../auth/guards.ts'
+import { roleNotAllowed, type SignedIn } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 
 /**
@@ -16,9 +16,10 @@ export async function claimSession(
   session: Session,
 ): Promise<string> {
   requireHandOver(deps, session)
-  const role = by.role === 'master' ? 'master' : 'host'
+  if (by.role === 'phone') throw roleNotAllowed()
+  const { role } = by
   const { token, ended } = await deps.db.transaction().execute(async (tx) => {
-    await lockConsoleAccount(tx, { role, id: by.id })
+    await lockConsoleAccount(tx, { ...by, role })
     const replaced = await deps.sessions.replace(tx, session, by)
     if (!replaced) throw noHandOver()
     await audit(deps, tx, regardlessOfSession(by), { action: `${role}_handed_over`, target: by.id })

@@ -1,30 +1,46 @@
 import { sql } from 'kysely'
-import type { HostLogin } from '../../../shared/auth.ts'
+import type { AssistantUser, HostLogin } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { Caller } from '../../db/actor.ts'
 import { auditRow } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { findAssistantByLoginName } from '../assistants/find-assistant.ts'
 import { TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import type { NewSessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { needSecondFactor } from '../second-factor/challenges.ts'
 import { ownsFactor } from '../second-factor/factors.ts'
+import { auditFailedLogin, signInAssistant } from './assistant-login.ts'
+import { subscriptionCancelled, wrongCredentials } from './refusals.ts'
 
-/** Gives the reason for a refusal only after the right password. */
+/**
+ * Signs in a host, or an assistant by NAME@HOSTNAME, where no host has exactly that name. Gives the reason for a refusal
+ * only after the right password.
+ */
 export async function loginHost(
   deps: Deps,
   by: Caller,
   { username, password }: HostLogin,
   rpId: string,
-): Promise<{ token: string; user: Host }> {
+): Promise<{ token: string; user: Host | AssistantUser }> {
   const account = `host ${normaliseForComparison(username)}`
-  const { host, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
-    const found = await findByName(deps, username)
-    return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
+  const { host, assistant, isRight } = await deps.loginThrottle.guess(account, by.ip, async (turn) => {
+    const host = await findByName(deps, username)
+    const assistant = host ? undefined : await findAssistantByLoginName(deps.db, username)
+    const { password_hash = null } = host ?? assistant ?? {}
+    return { host, assistant, isRight: await deps.passwords.isRight(password, password_hash, turn) }
   })
+  if (assistant && isRight) {
+    const signedIn = await signInAssistant(deps, by, assistant, rpId)
+    await deps.loginThrottle.remember(account, by.ip)
+    return signedIn
+  }
+  if (assistant) {
+    await auditFailedLogin(deps, by, assistant)
+    throw wrongCredentials()
+  }
   if (!isRight || !host) {
     const host_id = host?.id ?? null // not the typed name, which may be a misplaced password
     await deps.refusedCalls.audit(by, { host_id, action: 'host_login_failed', target: host_id })
@@ -57,10 +73,7 @@ export async function loginHost(
     if (now.has_second_factor && !now.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
     const after = { code: 'subscription_cancelled' }
     await deps.refusedCalls.audit(actor, { action: 'host_login_refused', target: host.id, after })
-    throw new AppError(
-      'subscription_cancelled',
-      'Your subscription has been cancelled. Please contact your administrator.',
-    )
+    throw subscriptionCancelled()
   }
   await deps.loginThrottle.remember(account, by.ip)
   return { token: await sign(sid), user: await findHost(deps, host.id) }
@@ -94,10 +107,6 @@ async function signIn(
     select 'host', id, ${ip}, ${user_agent ?? null}, ${created_at}, ${created_at}, ${expires_at}, ${created_at} from host
     returning id`.execute(tx)
   return rows[0]?.id ?? null
-}
-
-function wrongCredentials(): AppError {
-  return new AppError('wrong_credentials', 'Invalid username or password')
 }
 
 function findByName({ db }: Deps, username: string) {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { SessionUser } from '../../../shared/auth.ts'
+import { HOST_ROLES, type SessionUser } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { assistantUser, findAssistant } from '../assistants/find-assistant.ts'
 import { actorOfSession, allow, notSignedIn, userAgentOf } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { findMaster } from '../auth/masters.ts'
@@ -39,7 +40,7 @@ export const loginRoutes =
 export const sessionRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'master', 'host')
+    allow(app, deps, 'master', ...HOST_ROLES)
 
     app.post(
       '/auth/verify',
@@ -69,8 +70,9 @@ function signedIn({ session }: FastifyRequest): Session {
   return session
 }
 
-async function ownerOf(deps: Deps, { master_id, host_id }: Session): Promise<SessionUser> {
+async function ownerOf(deps: Deps, { master_id, assistant_id, host_id }: Session): Promise<SessionUser> {
   if (master_id) return findMaster(deps, master_id)
+  if (assistant_id) return assistantUser(await findAssistant(deps.db, assistant_id))
   if (host_id) return findHost(deps, host_id)
   throw new AppError('not_signed_in', 'Please sign in again.')
 }

@@ -1,11 +1,12 @@
-import type { SecondFactorLogin, SessionUser } from '../../../shared/auth.ts'
+import type { AssistantRole, SecondFactorLogin, SessionUser } from '../../../shared/auth.ts'
 import type { Caller } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { siteOf } from '../../lib/sites.ts'
+import { assistantUser, findAssistant } from '../assistants/find-assistant.ts'
 import { removeFirstMaster } from '../auth/first-master-file.ts'
 import { findMaster } from '../auth/masters.ts'
 import { insertSession, TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
@@ -15,6 +16,8 @@ import type { FactorAccount } from '../second-factor/factor-owner.ts'
 import { countRecoveryCodes } from '../second-factor/factors.ts'
 import { checkProof, type Proof, wrongFactor } from '../second-factor/proofs.ts'
 import { beginTry, takeBackTry } from '../second-factor/tries.ts'
+import { openAssistantSession } from './assistant-login.ts'
+import { subscriptionCancelled } from './refusals.ts'
 
 interface SignedIn {
   token: string
@@ -52,35 +55,52 @@ export async function completeSignIn(
   })
   if (!proof) throw await refused()
 
-  const signedIn = await openSession(deps, by, { account, challenge, proof, failureId: tried.failureId })
+  const signedIn = await openSession(deps, by, { account, owner, challenge, proof, failureId: tried.failureId })
   if (!signedIn) throw await refused()
   await deps.loginThrottle.remember(owner.throttleName, by.ip)
   return signedIn
 
   async function refused(): Promise<AppError> {
-    const host_id = account.role === 'host' ? account.id : null
+    const { host_id } = owner ?? { host_id: null }
     await deps.refusedCalls.audit(by, { host_id, action: 'second_factor_failed', target: account.id })
     return wrongFactor(tried.triesLeft)
   }
 }
 
-function accountOf({ master_id, host_id }: SignInChallenge): FactorAccount {
+function accountOf({ master_id, host_id, assistant_id }: SignInChallenge): FactorAccount {
   if (master_id) return { role: 'master', id: master_id }
+  if (assistant_id) return { role: 'assistant', id: assistant_id }
   if (host_id) return { role: 'host', id: host_id }
   throw challengeExpired()
 }
 
-/** Returns the name under which the account's devices are known. */
-async function findOwner({ db }: Deps, { role, id }: FactorAccount): Promise<{ throttleName: string } | undefined> {
+interface Owner {
+  /** The name under which the account's devices are known. */
+  throttleName: string
+  host_id: string | null
+}
+
+async function findOwner({ db }: Deps, { role, id }: FactorAccount): Promise<Owner | undefined> {
+  if (role === 'assistant') {
+    const row = await db
+      .selectFrom('assistants')
+      .innerJoin('hosts', 'hosts.id', 'assistants.host_id')
+      .select(['name_key', 'username_key', 'host_id'])
+      .where('assistants.id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return row && { throttleName: `host ${row.name_key}@${row.username_key}`, host_id: row.host_id }
+  }
   const owner =
     role === 'host'
       ? await db.selectFrom('hosts').select('username_key as key').where('id', '=', id).executeTakeFirst()
       : await db.selectFrom('masters').select('email_key as key').where('id', '=', id).executeTakeFirst()
-  return owner && { throttleName: `${role} ${owner.key}` }
+  return owner && { throttleName: `${role} ${owner.key}`, host_id: role === 'host' ? id : null }
 }
 
 interface SecondStep {
   account: FactorAccount
+  owner: Owner
   challenge: SignInChallenge
   proof: Proof
   failureId: string | null
@@ -90,13 +110,14 @@ interface SecondStep {
 async function openSession(
   deps: Deps,
   by: Caller,
-  { account, challenge, proof, failureId }: SecondStep,
+  { account, owner, challenge, proof, failureId }: SecondStep,
 ): Promise<SignedIn | null> {
   const { db, sessions, now } = deps
   const { role, id } = account
-  const actor = { ...by, ...account, host_id: role === 'host' ? id : null }
+  const { host_id } = owner
   const opened = await db.transaction().execute(async (tx) => {
-    await requireUnchanged(tx, account, challenge)
+    const acts_as = await requireUnchanged(tx, account, owner, challenge)
+    const actor = { ...by, ...account, host_id, ...(acts_as && { acts_as }) }
     const spent = tx.deleteFrom('sign_in_challenges').where('token_hash', '=', challenge.token_hash)
     if (!(await spent.returning('token_hash').executeTakeFirst())) throw challengeExpired()
     if (!(await proof.spend(tx))) return null
@@ -110,11 +131,18 @@ async function openSession(
     const after = { second_factor: proof.method }
     await audit(deps, tx, actor, { action: `${role}_login`, target: id, after })
     if (proof.method === 'recovery_code') await audit(deps, tx, actor, { action: 'recovery_code_used', target: id })
+    if (acts_as && host_id) {
+      const step = { id, role: acts_as, host_id, second_factor_at: now() }
+      return {
+        ...(await openAssistantSession(deps, tx, by, step)),
+        codesLeft: await countRecoveryCodes(tx, account),
+      }
+    }
     const { row, sign } = sessions.prepare(
       {
-        role,
+        role: role === 'master' ? 'master' : 'host',
         master_id: role === 'master' ? id : null,
-        host_id: role === 'host' ? id : null,
+        host_id,
         room_user_id: null,
         user_agent: by.user_agent,
         second_factor_at: now(),
@@ -130,27 +158,42 @@ async function openSession(
   if (role === 'master') await removeFirstMaster(deps.config)
   return {
     token: opened.token,
-    user: role === 'master' ? await findMaster(deps, id) : await findHost(deps, id),
+    user: await findUser(deps, account),
     ...(proof.method === 'recovery_code' && { recovery_codes_left: opened.codesLeft }),
   }
 }
 
-/** Locks the account, and refuses it if the first step would not let it in any more. */
+function findUser(deps: Deps, { role, id }: FactorAccount): Promise<SessionUser> {
+  if (role === 'master') return findMaster(deps, id)
+  return role === 'host' ? findHost(deps, id) : findAssistant(deps.db, id).then(assistantUser)
+}
+
+/**
+ * Locks the account, and refuses it if the first step would not let it in any more. Returns the rights of an assistant.
+ */
 async function requireUnchanged(
   tx: Tx,
   { role, id }: FactorAccount,
+  { host_id }: Owner,
   { password_hash }: SignInChallenge,
-): Promise<void> {
+): Promise<AssistantRole | null> {
   if (role === 'master') {
     const master = tx.selectFrom('masters').select('password_hash').where('id', '=', id).forNoKeyUpdate()
     if ((await master.executeTakeFirst())?.password_hash !== password_hash) throw challengeExpired()
-    return
+    return null
   }
-  const host = await lockHost(tx, id)
-  if (!host || host.deleted_at || host.password_hash !== password_hash) throw challengeExpired()
-  if (host.subscription_cancelled_at)
-    throw new AppError(
-      'subscription_cancelled',
-      'Your subscription has been cancelled. Please contact your administrator.',
-    )
+  const host = await lockHost(tx, host_id ?? id)
+  const assistant =
+    role === 'assistant'
+      ? await tx
+          .selectFrom('assistants')
+          .select(['password_hash', 'role'])
+          .where('id', '=', id)
+          .where('removed_at', 'is', null)
+          .executeTakeFirst()
+      : null
+  const account = role === 'assistant' ? assistant : host
+  if (!host || host.deleted_at || account?.password_hash !== password_hash) throw challengeExpired()
+  if (host.subscription_cancelled_at) throw subscriptionCancelled()
+  return assistant?.role ?? null
 }

@@ -42,7 +42,7 @@ export const phoneRequestRoutes =
 export const hostPhoneRequestRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
 
     app.get(
       '/host/phone-requests',

@@ -42,7 +42,7 @@ export const linkLoginRoutes =
 export const hostSignInLinkRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
 
     app.post(
       '/host/users/:id/sign-in-link',

@@ -34,7 +34,7 @@ const LIST_LIMIT = {
 export const recordingRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
 
     app.get('/recordings', { schema: api.listRecordings, config: LIST_LIMIT }, async (request) => {
       const host = signedInHost(request)

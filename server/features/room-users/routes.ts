@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -37,7 +38,7 @@ const REVEALED = {
 export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
     const sendPolledAnswer = polledAnswerSender(deps.config)
 
     app.get(
@@ -50,18 +51,6 @@ export const roomUserRoutes =
         const due = room.waitForUsers()
         if (due) await due
         return sendPolledAnswer(request, reply, room.users)
-      },
-    )
-
-    app.get(
-      '/host/online-users',
-      { schema: api.listOnlineUsers, config: { background: true, sendsOwnHeaders: true, turns: 'none' } },
-      async (request, reply) => {
-        const { host_id } = signedInHost(request)
-        const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
-        const due = room.waitForOnline()
-        if (due) await due
-        return sendPolledAnswer(request, reply, room.online)
       },
     )
 
@@ -84,10 +73,29 @@ export const roomUserRoutes =
     })
   }
 
+export const onlineUserRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, ...HOST_ROLES)
+    const sendPolledAnswer = polledAnswerSender(deps.config)
+
+    app.get(
+      '/host/online-users',
+      { schema: api.listOnlineUsers, config: { background: true, sendsOwnHeaders: true, turns: 'none' } },
+      async (request, reply) => {
+        const { host_id } = signedInHost(request)
+        const room = deps.rooms.peek(host_id) ?? (await deps.rooms.get(host_id))
+        const due = room.waitForOnline()
+        if (due) await due
+        return sendPolledAnswer(request, reply, room.online)
+      },
+    )
+  }
+
 export const oneUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
+    allow(app, deps, 'host', 'manager')
     const revealed = new TokenBuckets(deps, REVEALED)
 
     app.get(

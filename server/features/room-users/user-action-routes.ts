@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { USER_ACTIONS } from '../../../shared/room-users.ts'
+import { HOST_ROLES, type HostRole } from '../../../shared/auth.ts'
+import { MODERATOR_ACTIONS, USER_ACTIONS, type UserAction } from '../../../shared/room-users.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
+import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './user-action-api.ts'
 import { applyUserAction, STATE_CHANGED } from './user-actions.ts'
 
-/** Permits fast clicks, a few of them at once. */
+/** The limit per room, whoever acts, since the phones are the same. Permits fast clicks, a few of them at once. */
 const ACTION_LIMIT = {
   name: 'user actions',
   burst: 20,
@@ -19,29 +20,46 @@ const ACTION_LIMIT = {
 export const userActionRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'host')
-    const actions = new TokenBuckets(deps, ACTION_LIMIT)
+    const acts = new TokenBuckets(deps, ACTION_LIMIT)
+    for (const action of USER_ACTIONS) await app.register(oneUserRoute(deps, acts, action))
+    await app.register(manyUsersRoute(deps))
+  }
 
-    for (const action of USER_ACTIONS) {
-      const message = api.USER_ACTION_DONE[action]
-      app.post(
-        `/host/users/:id/${action}`,
-        { schema: api.actOnUser(action), preHandler: async (request) => actions.take(actorKeyOf(request)) },
-        async (request) => {
-          const id = uuidOr404(request.params.id, 'User not found')
-          const seen = { userIds: [id], expect: { [id]: request.body?.expect } }
-          const outcome = await applyUserAction(deps, signedInHost(request), action, seen)
-          const { succeeded, failed, targeted, reachable } = outcome
-          if (failed[0]?.code === STATE_CHANGED.code) throw new AppError(STATE_CHANGED.code, STATE_CHANGED.message)
-          if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
-          return { success: true as const, message, data: { targeted, reachable } }
-        },
-      )
-    }
+const oneUserRoute =
+  (deps: Deps, acts: TokenBuckets, action: UserAction): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, ...HOST_ROLES.filter((role) => mayAct(role, action)))
+    const message = api.USER_ACTION_DONE[action]
+
+    app.post(
+      `/host/users/:id/${action}`,
+      { schema: api.actOnUser(action), preHandler: async (request) => acts.take(signedInHost(request).host_id) },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'User not found')
+        const seen = { userIds: [id], expect: { [id]: request.body?.expect } }
+        const outcome = await applyUserAction(deps, signedInHost(request), action, seen)
+        const { succeeded, failed, targeted, reachable } = outcome
+        if (failed[0]?.code === STATE_CHANGED.code) throw new AppError(STATE_CHANGED.code, STATE_CHANGED.message)
+        if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
+        return { success: true as const, message, data: { targeted, reachable } }
+      },
+    )
+  }
+
+const manyUsersRoute =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, ...HOST_ROLES)
 
     app.post(
       '/host/users/bulk/:action',
-      { schema: api.applyUserAction, config: { rateLimit: { max: 300 } } },
+      {
+        schema: api.applyUserAction,
+        config: { rateLimit: { max: 300 } },
+        preValidation: async (request) => {
+          if (!mayAct(signedInHost(request).acts_as, request.params.action)) throw roleNotAllowed()
+        },
+      },
       async (request) => {
         const { action } = request.params
         const data = await applyUserAction(deps, signedInHost(request), action, request.body)
@@ -51,3 +69,5 @@ export const userActionRoutes =
       },
     )
   }
+
+const mayAct = (role: HostRole, action: UserAction) => role !== 'moderator' || MODERATOR_ACTIONS.includes(action)

@@ -3,19 +3,14 @@ import type { ConsoleAccount } from '../auth/session-rows.ts'
 
 /** An account that signs in by itself. */
 export interface FactorAccount {
-  role: 'master' | 'host'
+  role: 'master' | 'host' | 'assistant'
   id: string
 }
 
 /** An account that changes its own factors. */
 export type FactorOwner = Caller & FactorAccount & { session_id: string }
 
-const COLUMNS = {
-  master: 'master_id',
-  host: 'host_id',
-  manager: 'assistant_id',
-  moderator: 'assistant_id',
-} as const
+const COLUMNS = { master: 'master_id', host: 'host_id', assistant: 'assistant_id' } as const
 
 /** Returns the column that names the account, in each table of second factors. */
 export const ownerColumn = ({ role }: Pick<ConsoleAccount, 'role'>) => COLUMNS[role]

@@ -45,7 +45,13 @@ const token = (role: string) => ({
   description: `The token of a signed-in ${role}.`,
 })
 
-export const SECURITY_SCHEMES = { master: token('master'), host: token('host'), phone: token('phone') }
+export const SECURITY_SCHEMES = {
+  master: token('master'),
+  host: token('host'),
+  manager: token('manager'),
+  moderator: token('moderator'),
+  phone: token('phone'),
+}
 
 export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string' as const }, example: '2' },

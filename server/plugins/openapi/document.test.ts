@@ -77,7 +77,7 @@ test('the document has every call once, with the roles of its route', () => {
   }
 })
 
-const ROLES = ['public', 'master', 'host', 'phone'] as const
+const ROLES = ['public', 'master', 'host', 'manager', 'moderator', 'phone'] as const
 const ROLES_PAGE = 'docs/roles.md'
 
 /** Renders a table for each chapter: a call in each row, a role in each column. */

@@ -99,7 +99,7 @@ const COLUMNS: Column<Room>[] = [
         <span className={cells.minor}>Not connected to Zoom</span>
       ),
   },
-  { header: 'Password', cell: ({ row }) => <Passcode password={row.original.password} /> },
+  { header: 'Password', cell: ({ row }) => <Passcode password={row.original.password ?? null} /> },
 ]
 
 function RoomTable({ room }: { room: Room }) {

@@ -11,7 +11,7 @@ export type AuditSentence = { before: string; user: { id: string; name: string }
 /** Words an entry as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
 export function auditSentence(entry: AuditEntry): AuditSentence {
   const template = TEMPLATES[entry.action]
-  const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditActionText(entry.action))
+  const words = capitalised(template ? template(entry, whoOf(entry)) : auditActionText(entry.action), entry)
   const text = words + timesText(entry) + bulkWords(entry)
   const [before = '', after] = text.split(USER)
   if (after === undefined) return { before, user: null, after: '' }
@@ -33,6 +33,12 @@ const WHO = {
   nobody: 'someone',
 }
 
+/** An assistant is named, since a host may have several. */
+const whoOf = ({ actor }: AuditEntry) => (isNamed(actor) ? actor.name : WHO[actor.role])
+
+const isNamed = (actor: AuditEntry['actor']): actor is AuditEntry['actor'] & { name: string } =>
+  actor.role === 'assistant' && actor.name !== null
+
 type Template = (entry: AuditEntry, who: string) => string
 
 const plain =
@@ -46,7 +52,16 @@ const TEMPLATES: Record<string, Template> = {
   host_login_refused: (entry) => `your sign-in was refused${reasonOf(entry)}`,
   host_logout: plain('signed out'),
   host_handed_over: plain('continued in another browser'),
+  assistant_login: plain('signed in'),
+  assistant_login_failed: (entry) => {
+    const name = entry.target?.name ?? 'an assistant'
+    const reason = reasonOf(entry)
+    return reason
+      ? `the sign-in of ${name} was refused${reason}`
+      : `someone tried to sign in as ${name} with a wrong password`
+  },
   assistant_logout: plain('signed out'),
+  assistant_handed_over: plain('continued in another browser'),
   phone_login: (entry) => `${phoneOf(entry)} signed in${isByLink(entry) ? ' with a link' : ''}`,
   phone_login_failed: (entry) => {
     if (isByLink(entry)) return 'a phone failed to sign in with a link that is no longer valid'
@@ -60,18 +75,19 @@ const TEMPLATES: Record<string, Template> = {
   },
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
-  password_changed: plain('changed the password of your account'),
-  password_reset: () => 'the password of your account was set with a link',
+  password_changed: (entry, who) => `${who} changed the password of ${accountOf(entry)}`,
+  password_reset: (entry) => `the password of ${resetAccountOf(entry)} was set with a link`,
   reset_link_made: plain('made a link that sets a new password for your account'),
   second_factor_failed: () => 'someone who had your password gave a wrong second factor',
   recovery_code_used: plain('signed in with a recovery code'),
   totp_added: plain('set up an app as the second factor of your account'),
   totp_removed: plain('removed the app from your account'),
   recovery_codes_made: plain('made new recovery codes for your account'),
-  session_ended: plain('ended another session of your account'),
-  sessions_ended: plain('ended all other sessions of your account'),
+  session_ended: (entry, who) => `${who} ended another session of ${accountOf(entry)}`,
+  sessions_ended: (entry, who) => `${who} ended all other sessions of ${accountOf(entry)}`,
   confirmed: plain('confirmed with the password'),
-  confirm_failed: () => 'someone who was signed in to your account gave a wrong password',
+  confirm_failed: (entry, who) =>
+    `someone who was signed in ${entry.actor.role === 'assistant' ? `as ${who}` : 'to your account'} gave a wrong password`,
   sign_in_refusals_capped: () =>
     'so many sign-ins or calls were refused that no more of them are listed until midnight UTC',
   access_refused: () => 'a call that is not allowed was refused',
@@ -130,6 +146,10 @@ const TEMPLATES: Record<string, Template> = {
 /** The sentence by the purpose that the console sent; other programs send none. */
 const REVEALED: Record<string, string> = { copy: 'copied the credentials of', cards: 'opened the sign-in cards of' }
 
+const accountOf = ({ actor }: AuditEntry) => (actor.role === 'assistant' ? 'their own account' : 'your account')
+
+const resetAccountOf = ({ actor }: AuditEntry) => (isNamed(actor) ? actor.name : 'your account')
+
 const isByLink = ({ after }: AuditEntry) => after?.link === true
 
 /** Hosts sign in by phone, too. */
@@ -174,8 +194,9 @@ const FIELDS: Record<string, string> = {
 }
 
 /** Lists the names of the changed fields, never their values. */
-function changesIn({ after }: AuditEntry): string {
-  const names = Object.keys(after ?? {}).map((name) => FIELDS[name] ?? name.replaceAll('_', ' '))
+function changesIn({ actor, after }: AuditEntry): string {
+  const fields = Object.keys(after ?? {}).filter((name) => name !== 'role' || actor.role !== 'assistant')
+  const names = fields.map((name) => FIELDS[name] ?? name.replaceAll('_', ' '))
   return names.length > 0 ? `: ${[...new Set(names)].join(', ')}` : ''
 }
 
@@ -198,6 +219,8 @@ function bulkWords({ action, after }: AuditEntry): string {
   return notes.length > 0 ? ` (${notes.join(', ')})` : ''
 }
 
-function capital(text: string): string {
+/** A name keeps its letters. */
+function capitalised(text: string, { actor }: AuditEntry): string {
+  if (isNamed(actor) && text.startsWith(actor.name)) return text
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
