@@ -47,6 +47,8 @@ export interface Page {
   refuse(method: Method, path: RegExp, options?: Refused): () => void
   /** Lets the next matching call reach the server, but loses its response, or replaces it as a proxy does. */
   loseAnswer(method: Method, path: RegExp, proxyStatus?: number): void
+  /** Lets the next matching call reach the server, and holds its response until the returned function is called. */
+  holdAnswer(method: Method, path: RegExp): () => void
   /** Changes the `data` of matching responses, until the next call of this. */
   change(path: RegExp, data: Record<string, unknown>): void
   /** Runs the action once, when the next matching call is pending. */
@@ -70,6 +72,7 @@ timeoutManager.setTimeoutProvider({
 const hostSite = { ...site }
 const SITE_HOSTS = { public: 'localhost', host: 'host.localhost', master: 'master.localhost' }
 const underWay = new Set<Promise<unknown>>()
+const releases: (() => void)[] = []
 let savedFiles: { name: string; content: Blob }[] = []
 
 /** Registers the hooks around each test. Call it in each file, since hooks belong to the file that registers them. */
@@ -100,6 +103,7 @@ export function watchPages(): void {
     dismissLightToast()
     sessionStorage.clear()
     localStorage.clear()
+    for (const release of releases.splice(0)) release()
     await Promise.allSettled(underWay)
     expect(consoleErrors.mock.calls).toEqual([]) // last, so that a failure does not spoil the next test
   })
@@ -111,6 +115,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   const interceptions: Interception[] = []
   const calls: string[] = []
   let lost: { method: Method; path: RegExp; proxyStatus: number | undefined } | undefined
+  let held: { method: Method; path: RegExp; until: Promise<void> } | undefined
   let changed: { path: RegExp; data: Record<string, unknown> } | undefined
 
   async function answer(input: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
@@ -135,6 +140,11 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
       headers: { ...Object.fromEntries(new Headers(headers)), host: SITE_HOSTS[visitor?.role ?? site.site] },
       ...(typeof body === 'string' && { payload: body }),
     })
+    if (held?.method === method && held.path.test(call)) {
+      const { until } = held
+      held = undefined
+      await until
+    }
     signal?.throwIfAborted()
     if (lost?.method === method && lost.path.test(call)) {
       const { proxyStatus } = lost
@@ -199,6 +209,12 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     },
     loseAnswer(method, path, proxyStatus) {
       lost = { method, path, proxyStatus }
+    },
+    holdAnswer(method, path) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = { method, path, until: promise }
+      releases.push(resolve)
+      return resolve
     },
     change(path, data) {
       changed = { path, data }

@@ -30,6 +30,20 @@ test('sends an action again after a double click, after another action, and afte
   now.mockRestore()
 })
 
+test('shares a running action for as long as it says', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const held = Promise.withResolvers<Response>()
+  const first = sendOnce('mute', () => held.promise, 0, 500)
+  const send = counted()
+  now.mockReturnValue(499)
+  const doubleClick = sendOnce('mute', send, 0, 500)
+  now.mockReturnValue(500)
+  expect(await numberIn(await sendOnce('mute', send, 0, 500))).toBe(1)
+  held.resolve(Response.json({ n: 0 }))
+  expect(await Promise.all([first, doubleClick].map(async (answer) => numberIn(await answer)))).toEqual([0, 0])
+  now.mockRestore()
+})
+
 test('sends an action again that may be repeated, once the first is done', async () => {
   const send = counted()
   const both = await Promise.all([sendOnce('unmute', send, 0), sendOnce('unmute', send, 0)])

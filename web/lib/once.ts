@@ -3,36 +3,38 @@ export const DOUBLE_PRESS_MS = 500
 
 type Answered = { action: string; response: Response; since: number }
 
-const underWay = new Map<string, Promise<Response>>()
+const underWay = new Map<string, { answer: Promise<Response>; since: number }>()
 let latest: string | null = null
 let answered: Answered | null = null
 
 /**
  * Sends an action once. A repeat while the first is running, or within `rememberedMs` of its start, gets the first
  * one's answer. A failed action is sent again immediately, and so is a repeat after a different action. With
- * `rememberedMs` 0 only a running action is shared.
+ * `sharedMs` a running action is shared only for so long from its start.
  */
 export async function sendOnce(
   action: string,
   send: () => Promise<Response>,
   rememberedMs = DOUBLE_PRESS_MS,
+  sharedMs = Number.POSITIVE_INFINITY,
 ): Promise<Response> {
-  const running = underWay.get(action)
-  if (running) return (await running).clone()
   const since = performance.now()
+  const running = underWay.get(action)
+  if (running && since - running.since < sharedMs) return (await running.answer).clone()
   if (answered?.action === action && since - answered.since < rememberedMs) return answered.response.clone()
 
   latest = action
   answered = null
   if (unanswered?.action !== action) unanswered = null
   const answer = send()
-  underWay.set(action, answer)
+  const call = { answer, since }
+  underWay.set(action, call)
   try {
     const response = await answer
     if (response.ok && latest === action && rememberedMs > 0) answered = { action, response, since }
     return response.clone()
   } finally {
-    underWay.delete(action)
+    if (underWay.get(action) === call) underWay.delete(action)
   }
 }
 

@@ -124,7 +124,9 @@ function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Pro
   if (signal || content instanceof FormData) return request(idempotencyKey ?? randomUuid())
   const act = JSON.stringify({ ...parts, idempotencyKey })
   if (adds) return sendOnce(act, () => withIdempotencyKey(act, randomUuid, request))
-  return sendOnce(act, () => request(idempotencyKey ?? randomUuid()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
+  // A press after a double click is sent although the first waits for its answer: it is about what has been seen since.
+  const rememberedMs = mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS
+  return sendOnce(act, () => request(idempotencyKey ?? randomUuid()), rememberedMs, DOUBLE_PRESS_MS)
 }
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }

@@ -147,7 +147,7 @@ test('Undo stays after a second Mute All, which changes nobody', async () => {
   const page = await openOnline()
   const { user } = page
   const expectDisabled = (disabled: boolean) =>
-    waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' })).toHaveProperty('disabled', disabled))
+    waitFor(() => expect(screen.getByRole('button', { name: 'Unmute All' })).toHaveProperty('disabled', disabled))
   await press(user, 'Mute All')
   await screen.findByRole('button', { name: /^Undo/ })
   await expectDisabled(false)
@@ -162,6 +162,59 @@ test('Undo stays after a second Mute All, which changes nobody', async () => {
   await press(user, /^Undo/)
   await expectState(amina, 'listening')
   clock.mockRestore()
+})
+
+test('Mute All is sent while an earlier Unmute All waits for its answer, which then leaves its Undo alone', async () => {
+  const [amina] = await join('amina')
+  const { user, calls, holdAnswer } = await openOnline()
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  const release = holdAnswer('POST', /^\/host\/trigger-bulk-mute\/unmute$/)
+  await press(user, 'Unmute All')
+  await expectState(amina, 'listening')
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  await screen.findByRole('button', { name: /^Undo/ })
+  release()
+  const before = calls.length
+  await waitFor(() => expect(calls.length).toBeGreaterThan(before + 1)) // two polls later
+  await press(user, /^Undo/)
+  await expectState(amina, 'listening')
+})
+
+test('a mute is sent again while the first waits for its answer, since another console may have unmuted', async () => {
+  const [amina] = await join('amina')
+  const { holdAnswer, choose } = await openOnline()
+  holdAnswer('POST', /^\/host\/users\/[^/]+\/mute$/)
+  await choose('amina', 'Mute')
+  await expectState(amina, 'muted')
+  await call(server, 'POST', `/host/users/${amina?.id}/unmute`, { as: host })
+  await expectState(amina, 'listening')
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000) // no longer a double click
+  await choose('amina', 'Mute')
+  await expectState(amina, 'muted')
+  clock.mockRestore()
+})
+
+test('the Undo of the newest Mute All stays when the answer to an older one comes late', async () => {
+  const [amina, ben] = await join('amina', 'ben')
+  const { user, calls, holdAnswer, choose } = await openOnline()
+  const release = holdAnswer('POST', /^\/host\/trigger-bulk-mute\/mute$/)
+  await press(user, 'Mute All')
+  for (const phone of [amina, ben]) {
+    await expectState(phone, 'muted')
+    await call(server, 'POST', `/host/users/${phone?.id}/unmute`, { as: host })
+    await expectState(phone, 'listening')
+  }
+  await choose('amina', 'Mute all but this one')
+  await expectState(ben, 'muted')
+  await screen.findByRole('button', { name: /^Undo/ })
+  release()
+  const before = calls.length
+  await waitFor(() => expect(calls.length).toBeGreaterThan(before + 1)) // two polls later
+  await press(user, /^Undo/)
+  await expectState(ben, 'listening')
 })
 
 describe('an empty room', () => {

@@ -22,7 +22,7 @@ import { useIsNarrow, useIsPhone } from './bar/screen-width.ts'
 import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
 import { MuteButtons } from './controls/MuteButtons.tsx'
-import { useMuteOthers } from './controls/mute-all.ts'
+import { type OnUndoable, useMuteOthers } from './controls/mute-all.ts'
 import { useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomButtons } from './controls/RoomButtons.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
@@ -58,7 +58,11 @@ export function OnlineUsersScreen() {
   const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const handleUndoOver = useCallback((over: UndoMuteAll) => setUndo((now) => (now === over ? null : now)), [])
-  const muteOthers = useMuteOthers(store, startDelivery, setUndo)
+  const handleUndoable = useCallback<OnUndoable>(
+    (undo) => setUndo((now) => (now && undo && now.mute_round > undo.mute_round ? now : undo)), // an answer may be late
+    [],
+  )
+  const muteOthers = useMuteOthers(store, startDelivery, handleUndoable)
   const { filter, setWords, setState, setGroup, clear } = useRoomFilter()
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
@@ -137,7 +141,7 @@ export function OnlineUsersScreen() {
               className={thumb}
               isPhone={isPhone}
               startDelivery={startDelivery}
-              onUndoable={setUndo}
+              onUndoable={handleUndoable}
               onNext={allowNext}
               onMuteCurrent={muteCurrent}
             />

@@ -2,14 +2,11 @@ import { Button } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
-import type { UndoMuteAll } from '../../../../shared/room-users.ts'
 import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { isMuteAllConfirmed, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import { isMuteAllConfirmed, isMuteAllPending, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countOnlineUsers } from './count-online-users.ts'
-import { failureText } from './failures.ts'
-import { CONFIRM_ABOVE, type StartDelivery, useMuteAll } from './mute-all.ts'
+import { CONFIRM_ABOVE, type OnUndoable, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
@@ -19,7 +16,7 @@ type MuteButtonsProps = {
   className?: string | undefined
   isPhone: boolean
   startDelivery: StartDelivery
-  onUndoable: (undo: UndoMuteAll | null) => void
+  onUndoable: OnUndoable
   onNext: () => void
   onMuteCurrent: () => void
 }
@@ -27,22 +24,18 @@ type MuteButtonsProps = {
 /** Reads the users only when a button is pressed, so that a change in the room does not render it again. */
 export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   const { store, disabled, className, isPhone, startDelivery, onUndoable, onNext, onMuteCurrent } = props
-  const { muteAll, isPending } = useMuteAll(store, startDelivery)
+  const muteAll = useMuteAll(store, startDelivery, onUndoable)
+  // Mute All is never out of reach; a second Unmute All waits until the first is answered or shown by the stream.
+  const isPending = useStore(store, isMuteAllPending)
   const isOn = useStore(store, isMuteAllConfirmed)
   const isLate = useIsMuteAllLate(store)
-  useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
+  useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
-  useAction('Mute All', IconMicrophoneOff, () => void handleMuteAll(), !(disabled || isPending))
+  useAction('Mute All', IconMicrophoneOff, () => void handleMuteAll(), !disabled)
   useAction('Unmute All', IconMicrophone, () => void handleUnmuteAll(), !(disabled || isPending))
 
   async function handleMuteAll() {
-    if (countOnlineUsers(store) === 0) return
-    try {
-      const undo = await muteAll({ action: 'mute' })
-      if (undo) onUndoable(undo) // otherwise it changed nobody, and an earlier Undo stays
-    } catch (error) {
-      toast.error(failureText(error, 'Failed to mute users'))
-    }
+    if (countOnlineUsers(store) > 0) await muteAll({ action: 'mute' })
   }
 
   async function handleUnmuteAll() {
@@ -55,11 +48,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
       confirmLabel: 'Unmute All',
     }
     if (count > CONFIRM_ABOVE && !(await confirm(question))) return
-    try {
-      onUndoable(await muteAll({ action: 'unmute', expect }))
-    } catch (error) {
-      toast.error(failureText(error, 'Failed to unmute users'))
-    }
+    await muteAll({ action: 'unmute', expect })
   }
 
   return (
@@ -75,7 +64,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
             {isPhone && (isOn || isLate) ? <span aria-hidden="true">{isLate ? '…' : 'on'}</span> : null}
           </>
         }
-        disabled={disabled || isPending}
+        disabled={disabled}
         onClick={handleMuteAll}
       >
         Mute All

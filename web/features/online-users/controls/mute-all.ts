@@ -1,9 +1,9 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '../../../../shared/room-users.ts'
 import { api } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { failureText } from './failures.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
@@ -11,8 +11,6 @@ export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: rea
 
 /** Actions that open or empty a room with more users than this need a confirmation. */
 export const CONFIRM_ABOVE = 10
-
-const MUTE_ALL_KEY = ['mute-all']
 
 export type MuteOthers = (user: Pick<RoomUser, 'id'>) => Promise<void>
 
@@ -24,58 +22,43 @@ type MuteAll = {
   expect?: { host_mute_all_active: boolean }
 }
 
-/** Mute All or Unmute All, with an optimistic flag; `muteAll` returns the data for Undo, or null. */
-export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
+export type OnUndoable = (undo: UndoMuteAll | null) => void
+
+/** Mute All or Unmute All, with an optimistic flag. */
+export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery, onUndoable: OnUndoable) {
   const { mutateAsync } = useMutation({
-    mutationKey: MUTE_ALL_KEY,
     mutationFn: async ({ action, except, expect }: MuteAll) => {
       const body = { ...(except !== undefined && { except: [except] }), expect }
       return (await api(MuteAllAnswer, 'POST', `/host/trigger-bulk-mute/${action}`, body)).data
     },
   })
-  // One at a time, since a second call could not roll back to the state before the first.
-  const isPending = useIsMutating({ mutationKey: MUTE_ALL_KEY }) > 0
 
-  const muteAll = useCallback(
-    async (all: MuteAll): Promise<UndoMuteAll | null> => {
+  return useCallback(
+    async (all: MuteAll): Promise<void> => {
       const { users } = store.getState()
-      store.setOptimisticFlag(all.action === 'mute')
+      const isMute = all.action === 'mute'
+      store.setOptimisticFlag(isMute)
       try {
-        const answer = await mutateAsync(all)
+        const { undo, ...delivery } = await mutateAsync(all)
         store.confirmFlag()
+        if (isMuteAllOn(store.getState()) !== isMute) return // a later action has been shown before this answer came
         startDelivery(
           all.action,
-          answer,
+          delivery,
           users.filter(({ id }) => id !== all.except),
         )
-        return answer.undo
+        if (undo || !isMute) onUndoable(undo) // a Mute All without Undo changed nobody, and an earlier Undo stays
       } catch (error) {
         store.rollbackFlag()
-        throw error
+        toast.error(failureText(error, isMute ? 'Failed to mute users' : 'Failed to unmute users'))
       }
     },
-    [store, startDelivery, mutateAsync],
+    [store, startDelivery, onUndoable, mutateAsync],
   )
-
-  return { muteAll, isPending }
 }
 
 /** Mutes all but one user: one action, with the same Undo. */
-export function useMuteOthers(
-  store: LiveRoomStore,
-  startDelivery: StartDelivery,
-  onUndoable: (undo: UndoMuteAll | null) => void,
-): MuteOthers {
-  const { muteAll } = useMuteAll(store, startDelivery)
-  return useCallback(
-    async ({ id }) => {
-      try {
-        const undo = await muteAll({ action: 'mute', except: id })
-        if (undo) onUndoable(undo)
-      } catch (error) {
-        toast.error(failureText(error, 'Failed to mute users'))
-      }
-    },
-    [muteAll, onUndoable],
-  )
+export function useMuteOthers(store: LiveRoomStore, startDelivery: StartDelivery, onUndoable: OnUndoable): MuteOthers {
+  const muteAll = useMuteAll(store, startDelivery, onUndoable)
+  return useCallback(({ id }) => muteAll({ action: 'mute', except: id }), [muteAll])
 }
