@@ -54,6 +54,8 @@ export interface Deps {
   /** Keyed by room and first day: several tabs share one listing at Zoom. */
   recordingSyncs: SingleFlight<boolean>
   mediaSource: MediaSource
+  /** Returns how many bytes the disk of a folder has left. */
+  measureRoom: (folder: string) => Promise<number>
   jobs: JobRunner
   /** Aborts when the server is about to stop, so that the load balancer uses another one. */
   stopping: AbortSignal

@@ -29,6 +29,7 @@ import { JOBS } from './jobs.ts'
 import { noopBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
+import { measureRoom } from './lib/measure-room.ts'
 import { NextFlight } from './lib/next-flight.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
@@ -115,6 +116,7 @@ export async function startServer(
     meetingChecks: new MeetingChecks(),
     recordingSyncs: new SingleFlight(),
     mediaSource: new MediaSource({ db, zoom, config, now, log }),
+    measureRoom,
     jobs,
     stopping: stopping.signal,
     now,

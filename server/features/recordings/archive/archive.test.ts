@@ -13,6 +13,7 @@ import { clearParts, clearTrash } from './clear-archive.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 const audio = readFileSync(new URL('../../../../emulator/audio/opening.m4a', import.meta.url))
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -71,6 +72,31 @@ async function addArchivedRecording(start_time?: string): Promise<Recording> {
   if (!row?.archived) throw new Error('The recording is not archived')
   return row
 }
+
+describe('a disk without room', () => {
+  const measured = (room: () => number) =>
+    archiveRecordings.run({ ...server.deps, measureRoom: async () => room() * MIB + 512 * MIB })
+
+  test('gets no copy, and the recording is copied once there is room', async () => {
+    const { id } = await addListedRecording()
+    await measured(() => 0)
+    expect(await isThere(fileOf(id))).toBe(false)
+    expect((await rowOf(id))?.archived_path).toBeNull()
+    now += DAY
+    await measured(() => 100)
+    expect((await readFile(fileOf(id))).equals(audio)).toBe(true)
+  })
+
+  test('keeps no part of a copy that it became too full for', async () => {
+    const { id } = await addListedRecording()
+    await mkdir(dirname(fileOf(id)), { recursive: true })
+    await writeFile(fileOf(id), audio.subarray(0, 1000))
+    const rooms = [100, -1]
+    await measured(() => rooms.shift() ?? 100)
+    expect(rooms).toEqual([])
+    expect(await isThere(fileOf(id))).toBe(false)
+  })
+})
 
 describe('a completed recording', () => {
   test('is copied whole, counted, and played from the copy at any position while Zoom is down', async () => {
