@@ -72,7 +72,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings, settings.DATABASE_URL) : null
 
   const [db, emulator, { startServer }] = await Promise.all([
-    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, restoreSnapshot),
+    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, restoreSnapshot, log),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
     import('./start.ts'), // loads its code while the database opens; each takes half a second
   ])
@@ -175,12 +175,16 @@ function lockPostgres({ REDIS_URL }: Config, url: string): Promise<() => Promise
   })
 }
 
-function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
+function openDataDir({ DATA_DIR }: Config, restore: boolean, log: Logger): Promise<Db> {
   const print = (line: string) => process.stderr.write(`${line}\n`)
   print(
     'The embedded database survives a killed process but not lost power; set DATABASE_URL for data that you rely on.',
   )
-  return openEmbedded(DATA_DIR, { restore, print })
+  const onPanic = (reason: string) => {
+    log.fatal({ reason }, 'db.failed')
+    process.exit(1)
+  }
+  return openEmbedded(DATA_DIR, { restore, print, onPanic })
 }
 
 /**

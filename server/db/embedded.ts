@@ -17,56 +17,73 @@ export class CannotOpenDatabase extends Error {}
 /** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
 const WORK_ONCE = ['sign_in_links', 'account_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
 
+/** Begins a line of PostgreSQL's log. What a user typed stands behind another word, such as DETAIL, or after a tab. */
+const PROBLEM = /^[\d-]+ [\d:.]+ \S+ \[\d+\] (PANIC|FATAL|ERROR): +(.+)/
+const NO_ROOM = /No space left on device|Disk quota exceeded/
+
 interface Options {
   /** True if `--restore-snapshot` was given. */
   restore: boolean
   print(line: string): void
+  /** Called if the open database fails for good; the next query would never return. PostgreSQL's own process ends then. */
+  onPanic(reason: string): void
 }
 
 /**
  * Opens the embedded database of a data folder whose lock the caller holds; creates it if there never was one. A
  * damaged database is never deleted, and replaced only if `restore` is set.
  */
-export async function openEmbedded(dataDir: string, { restore, print }: Options): Promise<Db> {
+export async function openEmbedded(dataDir: string, { restore, print, onPanic }: Options): Promise<Db> {
   const folder = join(dataDir, 'pglite')
   await removeUnfinishedSnapshots(dataDir)
   // Existing snapshots prove that there was a database, which an empty one must not replace.
   if (isEmpty(folder) && (await listSnapshots(dataDir)).length === 0) await createDatabase(folder)
   try {
-    const db = await openChecked(folder)
+    const db = await openChecked(folder, { onPanic })
     if (restore) print(`The database in ${dataDir} opens, so no snapshot was restored.`)
     return db
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     const problem = `The database in ${dataDir} cannot be opened (${error.message}).`
+    if (NO_ROOM.test(error.message)) throw new CannotOpenDatabase(`${problem} Make room on its disk, and start again.`)
     if (!restore) throw new CannotOpenDatabase(`${problem} ${await restoreHint(dataDir)}`)
-    const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem)
+    const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem, onPanic)
     const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
     print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
     return db
   }
 }
 
+interface FolderOptions {
+  loadDataDir?: Blob
+  onPanic?: Options['onPanic']
+}
+
 /** Opens a database folder without checking its contents. */
-export async function openFolder(folder: string, loadDataDir?: Blob): Promise<Db> {
+export async function openFolder(folder: string, { loadDataDir, onPanic }: FolderOptions = {}): Promise<Db> {
   let reason = ''
+  let isOpen = false
   const onStderr = (line: string) => {
-    reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
+    const [, severity, problem] = line.match(PROBLEM) ?? []
+    reason = problem ?? reason
+    if (isOpen && severity === 'PANIC') onPanic?.(reason)
     return false
   }
   const { PGlite } = await import('@electric-sql/pglite') // takes 5 MB, which a server on PostgreSQL does not need
   try {
     const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(loadDataDir && { loadDataDir }) })
+    isOpen = true
     return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   } catch (error) {
     throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })
   }
 }
 
-async function openChecked(folder: string, snapshot?: Blob): Promise<Db> {
+async function openChecked(folder: string, options: FolderOptions): Promise<Db> {
   // PGlite would write a new, empty database into a folder without this file.
-  if (!snapshot && !existsSync(join(folder, 'PG_VERSION'))) throw new DatabaseDamaged('PG_VERSION is missing')
-  const db = await openFolder(folder, snapshot)
+  if (!options.loadDataDir && !existsSync(join(folder, 'PG_VERSION')))
+    throw new DatabaseDamaged('PG_VERSION is missing')
+  const db = await openFolder(folder, options)
   try {
     await readEveryTable(db)
     return db
@@ -93,13 +110,13 @@ async function restoreHint(dataDir: string): Promise<string> {
 }
 
 /** Unpacks the newest snapshot that opens next to the damaged database, then moves the damaged one aside. */
-async function restoreSnapshot(dataDir: string, problem: string) {
+async function restoreSnapshot(dataDir: string, problem: string, onPanic: Options['onPanic']) {
   const folder = join(dataDir, 'pglite')
   const restored = `${folder}.restored`
   for (const { path, takenAt } of await listSnapshots(dataDir)) {
     await rm(restored, { recursive: true, force: true })
     const db = await readSnapshot(path)
-      .then((snapshot) => openChecked(restored, snapshot))
+      .then((loadDataDir) => openChecked(restored, { loadDataDir }))
       .catch(() => null)
     if (!db) continue
     await endWhatWasOpen(db) // before the next start could take it for the database
@@ -109,7 +126,7 @@ async function restoreSnapshot(dataDir: string, problem: string) {
     if (kept) await rename(folder, kept)
     else await rm(folder, { recursive: true, force: true })
     await rename(restored, folder)
-    return { db: await openFolder(folder), takenAt, kept: kept && basename(kept) }
+    return { db: await openFolder(folder, { onPanic }), takenAt, kept: kept && basename(kept) }
   }
   await rm(restored, { recursive: true, force: true })
   throw new CannotOpenDatabase(`${problem} There is no snapshot of it that opens; its files were left as they are.`)

@@ -14,7 +14,7 @@ await database.close()
 await rm(copy, { recursive: true })
 await writeSnapshot(path, tar)
 
-const scratch = await openFolder('memory://', await readSnapshot(`${path}.part`))
+const scratch = await openFolder('memory://', { loadDataDir: await readSnapshot(`${path}.part`) })
 await readEveryTable(scratch)
 await scratch.destroy()
 await publishSnapshot(path)

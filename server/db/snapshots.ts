@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,31 +7,38 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
 import type { Clock } from '../lib/clock.ts'
+import { measureRoom } from '../lib/measure-room.ts'
 import type { Db } from './client.ts'
 import { listSnapshots, removeOldSnapshots, type Snapshot, snapshotPath } from './snapshot-files.ts'
 
 const SNAPSHOT_INTERVAL_MS = HOUR_MS
 const CHECK_INTERVAL_MS = MINUTE_MS
+const RETRY_INTERVAL_MS = 10 * MINUTE_MS
+/** Left to the database's own files: a checkpoint that cannot write ends the database, as does a full write-ahead log. */
+const RESERVED_BYTES = 64 * 1024 ** 2
 
 interface Options {
   dataDir: string
   db: Db
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   now?: Clock
+  /** Returns how many bytes the disk of a folder has left. */
+  measureRoom?: (folder: string) => Promise<number>
 }
 
 /**
  * Takes snapshots of the open embedded database: hourly while there are changes, and a last one before it is closed.
- * The first one does not wait for the hour.
+ * The first one does not wait for the hour. A disk without room for one has none, and keeps what room it has.
  */
 export class Snapshots {
   readonly #options: Required<Options>
   readonly #oneAtATime = pLimit(1)
   readonly #timer: NodeJS.Timeout
   #newest: Snapshot | null
+  #failedAt = Number.NEGATIVE_INFINITY
 
   private constructor(options: Options, newest: Snapshot | null) {
-    this.#options = { now: Date.now, ...options }
+    this.#options = { now: Date.now, measureRoom, ...options }
     this.#newest = newest
     this.#timer = setInterval(() => {
       this.takeIfDue().catch((err: unknown) => this.#options.log.error({ err }, 'db.snapshot_failed'))
@@ -46,10 +53,21 @@ export class Snapshots {
   /** Takes a snapshot if the newest one is an hour old and the database has changed since. */
   async takeIfDue(): Promise<boolean> {
     return this.#oneAtATime(async () => {
-      const age = this.#options.now() - (this.#newest?.takenAt.getTime() ?? Number.NEGATIVE_INFINITY)
-      const isRecent = age >= 0 && age < SNAPSHOT_INTERVAL_MS // a negative age means that the clock was set back
-      return isRecent ? false : this.#takeIfChanged()
+      const takenAt = this.#newest?.takenAt.getTime() ?? Number.NEGATIVE_INFINITY
+      if (this.#isWithin(SNAPSHOT_INTERVAL_MS, takenAt) || this.#isWithin(RETRY_INTERVAL_MS, this.#failedAt))
+        return false
+      try {
+        return await this.#takeIfChanged()
+      } catch (error) {
+        this.#failedAt = this.#options.now()
+        throw error
+      }
     })
+  }
+
+  #isWithin(ms: number, since: number): boolean {
+    const age = this.#options.now() - since
+    return age >= 0 && age < ms // a negative age means that the clock was set back
   }
 
   /** Waits for a snapshot in progress, then takes a last one before the database closes. Never throws. */
@@ -72,29 +90,47 @@ export class Snapshots {
     const takenAt = new Date(now())
     const path = snapshotPath(dataDir, takenAt, nextXid)
     const copy = `${path}.copy`
+    let copied_ms = 0
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // PGlite runs one transaction at a time, so nothing else writes during this one.
-    await db.transaction().execute(async (tx) => {
-      await sql`checkpoint`.execute(tx)
-      await cp(join(dataDir, 'pglite'), copy, { recursive: true })
-    })
-    const copied_ms = Math.round(performance.now() - began)
-    await packAndProve(copy, path)
+    try {
+      // PGlite runs one transaction at a time, so nothing else writes during this one.
+      await db.transaction().execute(async (tx) => {
+        await this.#requireRoom(RESERVED_BYTES)
+        await sql`checkpoint`.execute(tx) // also where the copy has no room: it recycles the write-ahead log
+        const folder = join(dataDir, 'pglite')
+        await this.#requireRoom(RESERVED_BYTES + (await sizeOf(folder)))
+        await cp(folder, copy, { recursive: true })
+      })
+      copied_ms = Math.round(performance.now() - began)
+      await packAndProve(copy, path)
+    } catch (error) {
+      await Promise.all([copy, `${path}.part`].map((left) => rm(left, { recursive: true, force: true })))
+      throw error
+    }
     this.#newest = { path, takenAt, nextXid }
     await removeOldSnapshots(dataDir)
     log.info({ path, copied_ms, ms: Math.round(performance.now() - began) }, 'db.snapshot_taken')
     return true
   }
+
+  async #requireRoom(bytes: number): Promise<void> {
+    const room = await this.#options.measureRoom(this.#options.dataDir)
+    if (room < bytes) throw new Error(`A snapshot needs ${inMb(bytes)} MB of free disk; there are ${inMb(room)} MB`)
+  }
+}
+
+const inMb = (bytes: number) => Math.round(bytes / 1024 ** 2)
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Runs in a thread of its own, because PGlite's dump would block the event loop. */
 async function packAndProve(copy: string, path: string): Promise<void> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: { copy, path } })
-  try {
-    const [code] = await once(worker, 'exit') // rejects with the worker's error
-    if (code !== 0) throw new Error(`The worker for snapshots ended with ${code}`)
-  } catch (error) {
-    await Promise.all([copy, `${path}.part`].map((left) => rm(left, { recursive: true, force: true })))
-    throw error
-  }
+  const [code] = await once(worker, 'exit') // rejects with the worker's error
+  if (code !== 0) throw new Error(`The worker for snapshots ended with ${code}`)
 }

@@ -58,6 +58,25 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-63',
+        fault: 'The disk of the embedded database is full, at run time or at a start',
+        guarantee:
+          'a snapshot that has no room is not begun, or leaves nothing behind; if the database fails for good, the server ends with one line (`db.failed`), and starts with everything confirmed once there is room: a full disk is not taken for damage',
+        tests: {
+          'test/processes/snapshots.test.ts': [
+            'leaves nothing of a copy that fails, and tries again ten minutes later',
+            'takes none where %s has no room',
+          ],
+          'test/processes/damaged-database.test.ts': [
+            'a disk without room is not taken for damage',
+            'a database that fails for good says so at once, and nothing that somebody typed does',
+          ],
+          'test/processes/full-disk.test.ts': [
+            'a server whose database fails on a full disk ends, and the next one has everything confirmed',
+          ],
+        },
+      },
+      {
         id: 'REL-04',
         fault: 'A second server starts on the data folder in use, or on one whose server was killed',
         guarantee: 'it is refused in one line and the first goes on; a killed server leaves no lock',

@@ -1,7 +1,8 @@
-import { readdirSync, renameSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import fs, { readdirSync, renameSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../server/db/client.ts'
 import { openEmbedded, openFolder } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
@@ -38,10 +39,18 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-async function open({ restore }: { restore: boolean }): Promise<{ db: Db; printed: string[] }> {
-  const printed: string[] = []
-  const db = await openEmbedded(dataDir, { restore, print: (line) => printed.push(line) })
-  return { db, printed }
+async function open({ restore }: { restore: boolean }): Promise<{ db: Db; printed: string[]; panics: string[] }> {
+  const [printed, panics]: [string[], string[]] = [[], []]
+  const print = (line: string) => printed.push(line)
+  const db = await openEmbedded(dataDir, { restore, print, onPanic: (reason) => panics.push(reason) })
+  return { db, printed, panics }
+}
+
+async function onFullDisk(act: () => Promise<void>): Promise<void> {
+  const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', errno: -constants.errno.ENOSPC })
+  })
+  await act().finally(() => full.mockRestore())
 }
 
 /** A session, a one-time link, a phone that waits for its host, and two consents. */
@@ -117,7 +126,9 @@ test('what a snapshot could let in again is void after it was restored', async (
     return rows[0]
   }
   const [newest] = await listSnapshots(dataDir)
-  const ofSnapshot = await openFolder(join(dataDir, 'pglite.looked-at'), await readSnapshot(newest?.path ?? ''))
+  const ofSnapshot = await openFolder(join(dataDir, 'pglite.looked-at'), {
+    loadDataDir: await readSnapshot(newest?.path ?? ''),
+  })
   expect(await stillOpen(ofSnapshot)).toEqual({ sessions: 1, links: 1, requests: 1, states: 1, results: 1 })
   truncateSync(join(database, 'global/pg_control'))
   const { db } = await open({ restore: true })
@@ -129,12 +140,35 @@ test('what a snapshot could let in again is void, though the restore was interru
   const interrupt = () => {
     throw new Error('interrupted')
   }
-  await expect(openEmbedded(dataDir, { restore: true, print: interrupt })).rejects.toThrow('interrupted')
+  await expect(openEmbedded(dataDir, { restore: true, print: interrupt, onPanic: () => {} })).rejects.toThrow(
+    'interrupted',
+  )
   const { db } = await open({ restore: false })
   const { rows } =
     await sql`select 1 from sessions where ended_at is null union all select 1 from sign_in_links`.execute(db)
   await db.destroy()
   expect(rows).toEqual([])
+})
+
+test('a disk without room is not taken for damage', async () => {
+  const before = readdirSync(dataDir)
+  await onFullDisk(async () => {
+    for (const restore of [false, true])
+      await expect(open({ restore })).rejects.toThrow(/No space left on device.*Make room/)
+  })
+  expect(readdirSync(dataDir)).toEqual(before)
+  expect(await countHosts((await open({ restore: false })).db)).toBe(HOSTS)
+})
+
+test('a database that fails for good says so at once, and nothing that somebody typed does', async () => {
+  const { db, panics } = await open({ restore: false })
+  const typed = '2026-11-21 10:00:00.000 UTC [42] PANIC:  typed'
+  const twice = sql`insert into masters (email, email_key, password_hash)
+    values ('a', ${`${typed}\n${typed}`}, 'x'), ('b', ${`${typed}\n${typed}`}, 'x')`
+  await expect(twice.execute(db)).rejects.toThrow('masters_email_key')
+  expect(panics).toEqual([])
+  await onFullDisk(() => expect(sql`checkpoint`.execute(db)).rejects.toThrow('No space left on device'))
+  expect(panics).toEqual([expect.stringMatching(/^could not write to file .* No space left on device$/)])
 })
 
 test('a missing database is not replaced by an empty one', async () => {

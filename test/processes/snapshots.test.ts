@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,7 +12,8 @@ import { Snapshots } from '../../server/db/snapshots.ts'
 import { type DataFolder, emptyDataFolder } from '../servers/server-process.ts'
 
 const MINUTE = 60_000
-const options = { restore: false, print: () => {} }
+const MIB = 1024 ** 2
+const options = { restore: false, print: () => {}, onPanic: () => {} }
 const log = { info: () => {}, error: (problem: unknown) => Promise.reject(problem) }
 
 let folder: DataFolder
@@ -26,7 +29,11 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const startSnapshots = () => Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
+const startSnapshots = (more: { measureRoom?: (path: string) => Promise<number> } = {}) =>
+  Snapshots.start({ dataDir: folder.path, db, log, now: () => now, ...more })
+
+const filesOfSnapshots = () =>
+  readdirSync(folder.path, { recursive: true }).filter((name) => /^snapshots./.test(`${name}`))
 
 test('takes snapshots hourly, and only after changes', async () => {
   expect(await snapshots.takeIfDue()).toBe(true) // there is no snapshot yet
@@ -62,7 +69,9 @@ test('a snapshot taken during writes has each change whole, and every earlier on
   await Promise.all(lanes)
 
   const [newest] = await listSnapshots(folder.path)
-  const restored = await openFolder(join(folder.path, 'copy'), await readSnapshot(newest?.path ?? ''))
+  const restored = await openFolder(join(folder.path, 'copy'), {
+    loadDataDir: await readSnapshot(newest?.path ?? ''),
+  })
   const { rows } = await sql<{ left: number; right: number; whole: number }>`
     select count(*) filter (where side = 'left')::int as left, count(*) filter (where side = 'right')::int as right,
       (select count(*)::int from pairs l join pairs r using (number) where l.side = 'left' and r.side = 'right') as whole
@@ -85,6 +94,40 @@ test('keeps the newest seven', async () => {
   expect(kept[0]?.getTime()).toBe(now)
   expect(kept).not.toContainEqual(older.at(-1))
   expect(readdirSync(join(folder.path, 'snapshots'))).toHaveLength(7)
+})
+
+test('leaves nothing of a copy that fails, and tries again ten minutes later', async () => {
+  await sql`insert into pairs values ('none', 2)`.execute(db)
+  const before = filesOfSnapshots()
+  const socket = createServer().listen(join(folder.path, 'pglite', 'socket'))
+  await once(socket, 'listening')
+  now += 60 * MINUTE
+  await expect(snapshots.takeIfDue()).rejects.toThrow('socket')
+  socket.close()
+  expect(filesOfSnapshots()).toEqual(before)
+  now += 9 * MINUTE
+  expect(await snapshots.takeIfDue()).toBe(false)
+  now += MINUTE
+  expect(await snapshots.takeIfDue()).toBe(true)
+})
+
+test.each([
+  ['a checkpoint', 0],
+  ['a copy', 64 * MIB],
+])('takes none where %s has no room', async (_what, room) => {
+  const measured: string[] = []
+  const measureRoom = async (path: string) => {
+    measured.push(path)
+    return room
+  }
+  await sql`insert into pairs values ('room', ${room})`.execute(db)
+  const before = filesOfSnapshots()
+  now += 60 * MINUTE
+  const onFullDisk = await startSnapshots({ measureRoom })
+  await expect(onFullDisk.takeIfDue()).rejects.toThrow(/needs \d+ MB of free disk; there are (0|64) MB/)
+  expect(new Set(measured)).toEqual(new Set([folder.path]))
+  expect(filesOfSnapshots()).toEqual(before)
+  expect(await snapshots.takeIfDue()).toBe(true)
 })
 
 test('closing takes a last snapshot, but only after changes', async () => {
