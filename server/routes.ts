@@ -3,6 +3,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { secondFactorRoutes } from './features/account/second-factor-routes.ts'
 import { logoUploadRoutes } from './features/app-info/logo/routes.ts'
 import { appInfoRoutes } from './features/app-info/routes.ts'
+import { assistantRoutes } from './features/assistants/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
@@ -48,6 +49,7 @@ export const API_ROUTES = [
   hostSubscriptionRoutes,
   hostAuditRoutes,
   hostLogoutRoutes,
+  assistantRoutes,
   appInfoRoutes,
   logoUploadRoutes,
   roomRoutes,

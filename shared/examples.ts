@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AppInfo } from './app-info.ts'
+import type { Assistant } from './assistants.ts'
 import type { MasterUser } from './auth.ts'
 import type { Host } from './hosts.ts'
 import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
@@ -19,6 +20,7 @@ export const ID = {
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
   maria: '7e15b0d3-2c49-4f68-9a07-b3d8e6f1c542',
+  assistant: '2f9b6c1d-7a48-4e03-b5d9-c0e8a1f73b62',
   zoya: '94c6a2e8-1f5d-4b70-8e3c-5d9b7a0f2c61',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
@@ -148,6 +150,18 @@ export const maria = { id: ID.maria, username: 'maria' }
 
 /** A user who gets a sign-in link. */
 export const zoya = { id: ID.zoya, username: 'zoya', link_token: 'hT4kPz9QmW2xVb7nRc1sLd6yGf0jAe8uUo3iKq5tXvM' }
+
+export const assistant: Assistant = {
+  id: ID.assistant,
+  name: 'Deputy',
+  role: 'moderator',
+  login_name: 'Deputy@stmary',
+  is_active: true,
+  has_second_factor: false,
+  created_at: MORNING,
+  last_active_at: NOON,
+  invited_until: null,
+}
 
 /** A user who was just added and has no phone yet. */
 export const ravi: RoomUser = {

@@ -123,4 +123,5 @@ export const HostProfileAction = ById.extend({ action: z.enum(PROFILE_ACTIONS) }
 
 export const HostsAnswer = answer(z.object({ hosts: z.array(Host) }))
 export const HostAnswer = answer(Host)
+export const HostDetailsAnswer = answer(Host.extend({ assistant_count: z.int().min(0) }))
 export const DeletedAnswer = Done

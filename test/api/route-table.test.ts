@@ -69,6 +69,12 @@ const TABLE = `
   GET /api/host/attendance                                          401   403  200     200       403   200    200       401    403
   GET /api/host/attendance/meetings                                 401   403  200     200       403   200    200       401    403
 
+  GET /api/host/assistants                                          401   403  200     403       403   200    403       401    403
+  POST /api/host/assistants                                         401   403  200     403       403   200    403       401    403
+  PUT /api/host/assistants/:id                                      401   403  200     403       403   404    403       401    403
+  POST /api/host/assistants/:id/invite-link                         401   403  200     403       403   404    403       401    403
+  DELETE /api/host/assistants/:id                                   401   403  200     403       403   404    403       401    403
+
   GET /api/host/users                                               401   403  200     200       403   200    200       401    403
   GET /api/host/online-users                                        401   403  200     200       200   200    200       401    403
   POST /api/host/users                                              401   403  200     200       403   200    200       401    403

@@ -379,6 +379,7 @@ const STAND_INS: [
       return { [newHost.email]: email, [newHost.username]: username, [OAUTH_RESULT]: oauth_result }
     },
   ],
+  [[ID.assistant], async (world) => ({ [ID.assistant]: (await buildAssistant(world, world.host, 'moderator')).id })],
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],
   [[CHALLENGE, RECOVERY_CODE], buildChallenge],

@@ -49,7 +49,7 @@ export async function restoreHost(deps: Deps, by: MasterActor, id: string): Prom
       if (!host.deleted_at) throw new AppError('conflict', 'This host is not deleted.')
       if (host.purge_started_at || host.deleted_at.getTime() + RETENTION_MS <= now)
         throw new AppError('conflict', 'It is too late: the data of this host is being removed.')
-      await requireFreeNames(tx, host)
+      await requireFreeNames(tx, host, id)
       await tx
         .updateTable('hosts')
         .set({ deleted_at: null, updated_at: new Date(now) })

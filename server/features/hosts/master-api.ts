@@ -2,7 +2,14 @@ import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById, Done } from '../../../shared/envelope.ts'
 import { host, ID, newHost, OAUTH_RESULT, PASSWORD } from '../../../shared/examples.ts'
-import { EditHost, HostAnswer, HostProfileAction, HostsAnswer, IntegrateHost } from '../../../shared/hosts.ts'
+import {
+  EditHost,
+  HostAnswer,
+  HostDetailsAnswer,
+  HostProfileAction,
+  HostsAnswer,
+  IntegrateHost,
+} from '../../../shared/hosts.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const HostsQuery = z.object({
@@ -25,7 +32,7 @@ export const getHost = {
   operationId: 'getHost',
   summary: 'Get one host',
   params: HostId,
-  response: { 200: withExample(HostAnswer, { success: true, data: host }) },
+  response: { 200: withExample(HostDetailsAnswer, { success: true, data: { ...host, assistant_count: 1 } }) },
 } satisfies FastifySchema
 
 export const addHost = {

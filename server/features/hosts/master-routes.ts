@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ProfileAction } from '../../../shared/hosts.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { countAssistants } from '../assistants/assistants.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import { deleteHost, restoreHost } from './delete-host.ts'
 import { editHost } from './edit-host.ts'
@@ -30,10 +31,10 @@ export const masterHostRoutes =
       data: { hosts: await listHosts(deps, query.deleted) },
     }))
 
-    app.get('/admin/hosts/:id', { schema: api.getHost }, async ({ params }) => ({
-      success: true as const,
-      data: await findHost(deps, uuidOr404(params.id, 'Host not found')),
-    }))
+    app.get('/admin/hosts/:id', { schema: api.getHost }, async ({ params }) => {
+      const host = await findHost(deps, uuidOr404(params.id, 'Host not found'))
+      return { success: true as const, data: { ...host, assistant_count: await countAssistants(deps.db, host.id) } }
+    })
 
     app.post('/admin/hosts/integrate', { schema: api.addHost }, async (request) => {
       const data = await integrateHost(deps, signedInMaster(request), request.body)

@@ -1,6 +1,7 @@
 import { INVISIBLE_PATTERN, normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
 import { type Db, type Tx, violatedUniqueConstraint } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import { requireNoAssistantsName } from '../assistants/sign-in-names.ts'
 
 /** Converts a unique violation into an error of the form's field. */
 export function nameTaken(error: unknown, fields: Record<string, { path: string; msg: string }>): unknown {
@@ -47,4 +48,5 @@ export async function requireFreeNames(
   ]
   const [first] = errors
   if (first) throw new AppError('conflict', first.msg, { errors })
+  if (names.username !== undefined && !isKept) await requireNoAssistantsName(db, names.username, ownId)
 }

@@ -27,6 +27,7 @@ export const TAGS = {
   Subscriptions: 'The paid term of a host, and every change of it.',
   'Zoom accounts': "Connecting a host's own Zoom account, and the events that Zoom sends.",
   Profile: "A host's account, room and app.",
+  Assistants: 'People who act for a host, each under an account of its own.',
   'Room users': 'The people who join a host’s room by phone.',
   'Live control': 'Who is online, who is muted, and what happens in the room right now.',
   Recordings: "The recordings of the host's room.",

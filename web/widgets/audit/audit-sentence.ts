@@ -62,6 +62,11 @@ const TEMPLATES: Record<string, Template> = {
   },
   assistant_logout: plain('signed out'),
   assistant_handed_over: plain('continued in another browser'),
+  assistant_added: (entry, who) => `${who} added the assistant ${assistantOf(entry)}`,
+  assistant_edited: (entry, who) => `${who} changed the assistant ${assistantOf(entry)}${changesIn(entry)}`,
+  assistant_invited: (entry, who) =>
+    `${who} made a link with which the assistant ${assistantOf(entry)} sets a password`,
+  assistant_removed: (entry, who) => `${who} removed the assistant ${assistantOf(entry)}`,
   phone_login: (entry) => `${phoneOf(entry)} signed in${isByLink(entry) ? ' with a link' : ''}`,
   phone_login_failed: (entry) => {
     if (isByLink(entry)) return 'a phone failed to sign in with a link that is no longer valid'
@@ -147,6 +152,8 @@ const TEMPLATES: Record<string, Template> = {
 const REVEALED: Record<string, string> = { copy: 'copied the credentials of', cards: 'opened the sign-in cards of' }
 
 const accountOf = ({ actor }: AuditEntry) => (actor.role === 'assistant' ? 'their own account' : 'your account')
+
+const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'
 
 const resetAccountOf = ({ actor }: AuditEntry) => (isNamed(actor) ? actor.name : 'your account')
 
