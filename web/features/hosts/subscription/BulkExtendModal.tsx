@@ -29,6 +29,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
       closeOnClickOutside={false}
       title={`Extend ${hosts.length} ${hosts.length === 1 ? 'subscription' : 'subscriptions'}`}
       size="lg"
+      busy={state === 'running'}
     >
       <Stack gap="sm">
         <SegmentedControl

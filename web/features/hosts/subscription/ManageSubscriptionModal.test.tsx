@@ -129,6 +129,27 @@ describe('Manage Subscription', () => {
 })
 
 describe('Extend subscriptions', () => {
+  async function openExtendOf(host: TestHost) {
+    const page = await openHosts()
+    const [box] = await screen.findAllByRole('checkbox', { name: `Select ${host.username}` })
+    await page.user.click(box ?? document.body)
+    await press(page.user, 'Extend subscriptions')
+    return { page, dialog: await inDialog('Extend 1 subscription') }
+  }
+
+  test('stays open until all are answered, however early it is closed', async () => {
+    const { page, dialog } = await openExtendOf(await buildHost(server))
+    page.before('POST', /\/extend-subscription$/, async () => {
+      await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true))
+      await page.user.keyboard('{Escape}')
+    })
+    page.refuse('POST', /\/extend-subscription$/, { times: 1, status: 409 })
+    await press(page.user, 'Extend 1', dialog)
+    await dialog.findByText('Failed to extend subscription')
+    await page.user.click(dialog.getByText('Close'))
+    await noDialog()
+  })
+
   test('extends several after a preview, and names one that was changed since', async () => {
     const [first, second] = [await buildHost(server), await buildHost(server)]
     const year = Number(first.subscription_end_date?.slice(0, 4))
