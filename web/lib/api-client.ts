@@ -2,7 +2,15 @@ import type { z } from 'zod'
 import { type ApiOptions, answerOf, type Method, send, unexpectedAnswer } from './send.ts'
 import { currentSession } from './session/session.ts'
 
-export { ApiError, fieldErrorsOf, generalMessageOf, messageOf, randomUuid } from './send.ts'
+export {
+  ApiError,
+  type ApiOptions,
+  fieldErrorsOf,
+  generalMessageOf,
+  isOutcomeUnknown,
+  messageOf,
+  randomUuid,
+} from './send.ts'
 
 /** Throws an ApiError for any failure, and for an answer that does not match the schema. */
 export async function api<S extends z.ZodType>(

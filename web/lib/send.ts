@@ -68,6 +68,11 @@ export function messageOf(error: unknown, fallback: string): string {
   return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
 }
 
+/** True if the action may have been done: there was no answer, or a proxy's in its place. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
 function isUnansweredInTime(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : null
   return cause instanceof DOMException && cause.name === 'TimeoutError'

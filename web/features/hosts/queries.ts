@@ -11,7 +11,7 @@ import {
 } from '../../../shared/hosts.ts'
 import { OAuthResultAnswer, OAuthUrlAnswer } from '../../../shared/oauth.ts'
 import { SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
-import { api } from '../../lib/api-client.ts'
+import { type ApiOptions, api } from '../../lib/api-client.ts'
 
 const KEY = ['hosts']
 const RECENT = 50
@@ -89,12 +89,14 @@ export const useHostProfileAction = () =>
   )
 
 /** `seenEnd`: the end that the master saw, so that two masters with the same list do not sell the same months twice. */
-export function extendSubscription({ id, months, seenEnd }: { id: string; months: number; seenEnd: string | null }) {
+type Extension = { id: string; months: number; seenEnd: string | null }
+
+export function extendSubscription({ id, months, seenEnd }: Extension, options: ApiOptions = { adds: true }) {
   const body = { additional_months: months, expect: { subscription_end_date: seenEnd } }
-  return api(Done, 'POST', `${at(id)}/extend-subscription`, body, { adds: true })
+  return api(Done, 'POST', `${at(id)}/extend-subscription`, body, options)
 }
 
-export const useExtendSubscription = () => useHostMutation(extendSubscription)
+export const useExtendSubscription = () => useHostMutation((extension: Extension) => extendSubscription(extension))
 
 export const useCancelSubscription = () =>
   useHostMutation(({ id, seenEnd }: { id: string; seenEnd: string | null }) =>

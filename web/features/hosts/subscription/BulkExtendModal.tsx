@@ -1,14 +1,15 @@
 import { Button, Group, List, Progress, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
-import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
-
-import { useBulkExtend } from './use-bulk-extend.ts'
+import { hosts as hostsQuery } from '../queries.ts'
+import { endAfter, endsAsForetold } from './extension.ts'
+import { type FailedExtension, useBulkExtend } from './use-bulk-extend.ts'
 
 const SHOWN = 200
 
@@ -17,11 +18,21 @@ type BulkExtendModalProps = { hosts: Host[]; onClose: () => void }
 /** Adds months to many subscriptions, after a preview of each new end. */
 export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps) {
   const [hosts] = useState(given) // a copy, in case the list changes
-  const [now] = useState(() => new Date())
   const [months, setMonths] = useState('1')
   const { progress, run } = useBulkExtend()
-  const { state, done, failures } = progress
+  const { state, done, total } = progress
+  const listed = useQuery(hostsQuery).data?.data.hosts
+  const failures = progress.failures.filter((failure) => !wasDone(failure))
+  const unanswered = failures.filter(({ unansweredEnd }) => unansweredEnd !== null)
   const cancelled = hosts.filter(({ subscription_status }) => subscription_status === 'cancelled').length
+
+  function wasDone({ host, unansweredEnd }: FailedExtension): boolean {
+    if (unansweredEnd === null) return false
+    return endsAsForetold(
+      listed?.find(({ id }) => id === host.id),
+      unansweredEnd,
+    )
+  }
 
   return (
     <Dialog
@@ -60,7 +71,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
                     <bdi dir="auto">{host.username}</bdi>
                   </Table.Td>
                   <Table.Td>{host.subscription_end_date ? formatUtcDay(host.subscription_end_date) : 'None'}</Table.Td>
-                  <Table.Td>{formatUtcDay(endAfter(host, Number(months), now))}</Table.Td>
+                  <Table.Td>{formatUtcDay(endAfter(host, Number(months)))}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -68,9 +79,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
         </section>
         {hosts.length > SHOWN ? <Text size="sm">And {hosts.length - SHOWN} more.</Text> : null}
 
-        {state === 'running' ? (
-          <Progress aria-label="Extended so far" value={(done / hosts.length) * 100} size="sm" />
-        ) : null}
+        {state === 'running' ? <Progress aria-label="Extended so far" value={(done / total) * 100} size="sm" /> : null}
         {state === 'done' && failures.length < hosts.length ? (
           <Notice tone="good">
             {hosts.length - failures.length} of {hosts.length} extended by {monthsText(Number(months))}
@@ -86,6 +95,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
                 </List.Item>
               ))}
             </List>
+            {unanswered.length > 0 ? 'Trying again extends no subscription twice.' : null}
           </Notice>
         ) : null}
         <Group justify="flex-end" gap="xs">
@@ -95,12 +105,20 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
               Extend {hosts.length}
             </Button>
           )}
+          {state === 'done' && unanswered.length > 0 ? (
+            <Button
+              onClick={() =>
+                void run(
+                  unanswered.map(({ host }) => host),
+                  Number(months),
+                )
+              }
+            >
+              Try again
+            </Button>
+          ) : null}
         </Group>
       </Stack>
     </Dialog>
   )
-}
-
-function endAfter(host: Host, months: number, now: Date): string {
-  return extendDates(datesOf(host), months, now).subscription_end_date?.toISOString() ?? now.toISOString()
 }

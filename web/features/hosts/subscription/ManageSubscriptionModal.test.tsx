@@ -150,6 +150,32 @@ describe('Extend subscriptions', () => {
     await noDialog()
   })
 
+  test('counts one as extended once the list shows it, though its answer was lost', async () => {
+    const { page, dialog } = await openExtendOf(await buildHost(server))
+    page.loseAnswer('POST', /\/extend-subscription$/)
+    await press(page.user, 'Extend 1', dialog)
+    await dialog.findByText('1 of 1 extended by 1 month')
+    expect(dialog.queryByText(/Failed/)).toBeNull()
+    await page.user.click(dialog.getByText('Close'))
+    await noDialog()
+  })
+
+  test('extends an unanswered one only once, though it is tried again', async () => {
+    const host = await buildHost(server)
+    const { page, dialog } = await openExtendOf(host)
+    page.loseAnswer('POST', /\/extend-subscription$/)
+    const reconnect = page.refuse('GET', /^\/admin\/hosts$/, { status: 0 })
+    await press(page.user, 'Extend 1', dialog)
+    await dialog.findByText(/Trying again extends no subscription twice/)
+    await press(page.user, 'Try again', dialog)
+    await dialog.findByText('1 of 1 extended by 1 month')
+    expect(dialog.queryByText(/Failed/)).toBeNull()
+    reconnect()
+    const as = await buildMaster(server)
+    const { body } = await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as })
+    expect(body.data.history).toHaveLength(2) // its creation, and one extension
+  })
+
   test('extends several after a preview, and names one that was changed since', async () => {
     const [first, second] = [await buildHost(server), await buildHost(server)]
     const year = Number(first.subscription_end_date?.slice(0, 4))
