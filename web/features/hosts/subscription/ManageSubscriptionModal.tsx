@@ -1,9 +1,8 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
-import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
-import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { isOutcomeUnknown, messageOf } from '../../../lib/api-client.ts'
 import cells from '../../../ui/cells.module.css'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -14,37 +13,40 @@ import { monthsText } from '../../../widgets/subscription/subscription-display.t
 import { SubscriptionCell } from '../host-badges.tsx'
 import { useCancelSubscription, useExtendSubscription } from '../queries.ts'
 import { useCloseAfter } from '../use-close-after.ts'
+import { endAfter, endsAsForetold } from './extension.ts'
 
-/** Follows the server's own rules. */
-function endAfter(host: Host, seenEnd: string | null, months: number): string {
-  const now = new Date()
-  const dates = datesOf({ ...host, subscription_end_date: seenEnd })
-  return (extendDates(dates, months, now).subscription_end_date ?? now).toISOString()
-}
-
-/** The end that was shown at an extension without an answer, which a repeat of it sends again. */
-type Unanswered = { seenEnd: string | null; months: number }
+/** An extension without an answer, and the end that was foretold for it. */
+type Unanswered = { months: number; end: string }
 
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
   const [months, setMonths] = useState('1')
   const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
   const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
-  // The list may already show the new end of the unanswered action; a repeat with that end would extend once more.
-  const seenEnd = unanswered ? unanswered.seenEnd : host.subscription_end_date
-  const isExtended = unanswered !== null && endAfter(host, seenEnd, unanswered.months) === host.subscription_end_date
-  const done = extension.isSuccess || cancel.isSuccess || isExtended
+  const end = endAfter(host, Number(months))
+  const wasExtended = unanswered !== null && endsAsForetold(host, unanswered.end)
+  const cancelled = host.subscription_status === 'cancelled'
+  const wasCancelled = cancelled && isOutcomeUnknown(cancel.error)
+  const done = doneText()
   const isPending = extension.isPending || cancel.isPending
-  const busy = isPending || done
+  const busy = isPending || done !== null
 
-  useCloseAfter(done, onClose)
+  useCloseAfter(done !== null, onClose)
+
+  function doneText(): string | null {
+    if (unanswered && wasExtended) return `Subscription extended by ${monthsText(unanswered.months)}`
+    if (wasCancelled) return 'Subscription cancelled'
+    if (extension.isSuccess || cancel.isSuccess)
+      return extension.data?.message ?? cancel.data?.message ?? 'Subscription changed'
+    return null
+  }
 
   function handleExtend() {
     cancel.reset()
-    const call = { months: Number(months), seenEnd }
+    const call = { months: Number(months), end }
     extension.mutate(
-      { id: host.id, ...call },
-      { onError: (error) => setUnanswered(error instanceof ApiError && error.status === 0 ? call : null) },
+      { id: host.id, months: call.months, seenEnd: host.subscription_end_date },
+      { onError: (error) => setUnanswered(isOutcomeUnknown(error) ? call : null) },
     )
   }
 
@@ -67,7 +69,6 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
     : cancel.isError
       ? messageOf(cancel.error, 'Failed to cancel subscription')
       : null
-  const cancelled = host.subscription_status === 'cancelled'
 
   return (
     <Dialog onClose={onClose} title="Manage Subscription" size="md" busy={isPending}>
@@ -98,10 +99,9 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
             Extend
           </Button>
         </Group>
-        {extension.isSuccess || isExtended ? null : (
+        {extension.isSuccess || wasExtended ? null : (
           <Text size="sm" mt="sm" aria-live="polite">
-            After extending: <strong>Active</strong> until{' '}
-            <strong>{formatUtcDay(endAfter(host, seenEnd, Number(months)))}</strong> (UTC)
+            After extending: <strong>Active</strong> until <strong>{formatUtcDay(end)}</strong> (UTC)
           </Text>
         )}
       </Box>
@@ -131,13 +131,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
       )}
 
       {failed && !done ? <Notice tone="bad">{failed}</Notice> : null}
-      {done ? (
-        <Notice tone="good">
-          {isExtended
-            ? `Subscription extended by ${monthsText(unanswered.months)}`
-            : (extension.data?.message ?? cancel.data?.message ?? 'Subscription changed')}
-        </Notice>
-      ) : null}
+      {done ? <Notice tone="good">{done}</Notice> : null}
     </Dialog>
   )
 }
