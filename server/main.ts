@@ -13,6 +13,7 @@ import { waitForPostgres } from './db/wait-for-postgres.ts'
 import type { Deps } from './deps.ts'
 import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
+import { LogOutput } from './lib/log-output.ts'
 import { createLogger } from './lib/logger.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { shrinkWhenIdle } from './lib/shrink-when-idle.ts'
@@ -40,6 +41,8 @@ const LARGEST_SKEW_MS = 2_000
 
 const startedAt = performance.now()
 
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {}) // a full disk, or a closed pipe
+
 try {
   const flags = readFlags()
   if (flags.version) process.stdout.write(`${packageJson.version}\n`)
@@ -59,7 +62,7 @@ function readFlags() {
 }
 
 async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
-  const log = createLogger(settings.LOG_LEVEL)
+  const log = createLogger(settings.LOG_LEVEL, new LogOutput(process.stdout.fd))
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)

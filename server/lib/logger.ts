@@ -24,7 +24,7 @@ const SECRET_FIELDS = [
   'passkey',
 ]
 
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,

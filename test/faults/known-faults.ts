@@ -77,6 +77,17 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-64',
+        fault: "The disk of the log is full, where the server's output goes to a file",
+        guarantee:
+          'the server goes on without its log, and can be stopped; the next line that can be written counts those that were lost (`log.lines_lost`)',
+        tests: {
+          'test/processes/full-disk.test.ts': [
+            'a server goes on without its log on a full disk, counts the lines that it lost, and ends',
+          ],
+        },
+      },
+      {
         id: 'REL-04',
         fault: 'A second server starts on the data folder in use, or on one whose server was killed',
         guarantee: 'it is refused in one line and the first goes on; a killed server leaves no lock',

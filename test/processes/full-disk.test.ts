@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { buildMachines, type Machines } from '../faults/machine.ts'
 import {
   type DataFolder,
@@ -7,7 +10,9 @@ import {
   HOST,
   http,
   makeHost,
+  PROGRAM,
   type ServerProcess,
+  SHORT_LIVED_FLAGS,
   startServerProcess,
 } from '../servers/server-process.ts'
 
@@ -41,4 +46,36 @@ test('a server whose database fails on a full disk ends, and the next one has ev
 
   server = await startServerProcess({ ...zoom, DATA_DIR: folder.path })
   expect((await http(server, 'POST', '/auth/host/login', { body: HOST })).status).toBe(200)
+})
+
+test('a server goes on without its log on a full disk, counts the lines that it lost, and ends', async () => {
+  const machine = await machines.create('log')
+  const path = join(machines.folder, 'server.log')
+  const stdout = openSync(path, 'a')
+  await server.kill('SIGKILL')
+  const env = { ...zoom, ...machine.env, DATA_DIR: folder.path, LOG_LEVEL: 'debug' }
+  server = await startServerProcess(env, [], PROGRAM, SHORT_LIVED_FLAGS, stdout)
+  closeSync(stdout)
+  const call = async () => expect((await http(server, 'GET', '/host/profile')).status).toBe(401)
+  await call()
+  await machine.setDiskFull(true)
+  for (let calls = 0; calls < 20; calls++) await call()
+  await machine.setDiskFull(false)
+  await call()
+  const lost = await eventually(() => {
+    const lines = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const found = lines.find(({ msg }) => msg === 'log.lines_lost')
+    expect(found).toBeDefined()
+    return found
+  })
+  expect(lost.lines).toBeGreaterThanOrEqual(20)
+
+  await machine.setDiskFull(true)
+  const closed = once(server.child, 'close')
+  server.child.kill('SIGTERM')
+  await closed
+  expect(server.child.signalCode).toBe(null)
 })

@@ -61,9 +61,10 @@ export async function startServerProcess(
   args: string[] = [],
   program = PROGRAM,
   execArgv = SHORT_LIVED_FLAGS,
+  stdout: number | 'pipe' = 'pipe',
 ): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program, execArgv)
+  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program, execArgv, stdout)
   const output = collect(child)
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => Ready.parse(message)),
@@ -99,6 +100,7 @@ export function forkServer(
   args: string[] = [],
   program = PROGRAM,
   execArgv = SHORT_LIVED_FLAGS,
+  stdout: number | 'pipe' = 'pipe',
 ): ChildProcess {
   return fork(program, args, {
     env: {
@@ -112,7 +114,7 @@ export function forkServer(
       ...env,
     },
     execArgv,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', stdout, 'pipe', 'ipc'],
   })
 }
 
