@@ -12,6 +12,7 @@ import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
+import { masterRoutes } from './features/masters/routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
@@ -38,6 +39,7 @@ export const API_ROUTES = [
   streamRoutes,
 
   // Masters
+  masterRoutes,
   masterHostRoutes,
   masterResetLinkRoutes,
   masterSubscriptionRoutes,

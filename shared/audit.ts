@@ -29,12 +29,16 @@ export const AUDIT_ACTIONS = [
   'password_changed', // by the account's owner
   'password_reset', // with a link
   'reset_link_made', // by a master for a host, or by a command for a master
+  'master_invited',
+  'master_invitation_cancelled',
   'master_joined', // with an invitation
+  'second_factor_reset', // by a link that removes it
   'second_factor_failed', // at a sign-in, after the right password
   'recovery_code_used', // at a sign-in
   'totp_added', // an app that shows codes, as the second factor
   'totp_removed',
   'recovery_codes_made',
+  'master_removed',
   'session_ended', // by the account's owner, from the list of its sessions
   'sessions_ended',
   'confirmed', // by the account's owner, before an act that needs it
@@ -118,6 +122,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_change_asked',
     'password_changed',
     'password_reset',
+    'second_factor_reset',
     'second_factor_failed',
     'recovery_code_used',
     'totp_added',
@@ -159,7 +164,10 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
   ],
   account: [
     'reset_link_made',
+    'master_invited',
+    'master_invitation_cancelled',
     'master_joined',
+    'master_removed',
     'host_created',
     'host_edited',
     'host_deleted',

@@ -24,6 +24,7 @@ export const statusOf = {
   not_found: 404,
   conflict: 409,
   state_changed: 409,
+  last_master: 409,
   room_not_connected: 409,
   host_not_present: 409,
   meeting_not_live: 409,

@@ -25,6 +25,8 @@ export const ID = {
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
   otherSession: '1b7c9e24-6d83-4f5a-9c0e-83f2d5a7b614',
+  otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
+  invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 

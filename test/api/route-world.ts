@@ -266,6 +266,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'POST /api/account/totp': removeFactors,
   'DELETE /api/account/totp': addApps,
   'POST /api/account/recovery-codes': addApps,
+  'GET /api/admin/masters': buildInvitation,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'POST /api/host/room/end': startMeetings,
@@ -280,6 +281,12 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
 async function buildSession(world: RouteTestData, caller: Caller) {
   const token = (await tokenOf(world, caller === 'master' ? 'master' : 'host')) ?? ''
   return { [ID.otherSession]: (await world.deps.sessions.find(token))?.id ?? '' }
+}
+
+async function buildInvitation(world: RouteTestData) {
+  const body = { email: `invited${++count}@parley.example` }
+  const made = await call(world, 'POST', '/admin/masters/invitations', { as: world.master, body })
+  return { [ID.invitation]: made.body.data.invitation.id }
 }
 
 async function buildUserWithLink(world: RouteTestData) {
@@ -383,6 +390,8 @@ const STAND_INS: [
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],
   [[CHALLENGE, RECOVERY_CODE], buildChallenge],
+  [[ID.otherMaster], async (world) => ({ [ID.otherMaster]: (await buildMaster(world)).id })],
+  [[ID.invitation], buildInvitation],
   [
     [ACCOUNT_LINK_TOKEN],
     async (world) => {

@@ -55,7 +55,12 @@ export async function buildMaster(server: TestServer): Promise<SignedIn & { id: 
   hashed ??= hashPassword(PASSWORD)
   const { id } = await server.deps.db
     .insertInto('masters')
-    .values({ email, email_key: normaliseForComparison(email), password_hash: await hashed })
+    .values({
+      email,
+      email_key: normaliseForComparison(email),
+      password_hash: await hashed,
+      created_at: new Date(server.deps.now()),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null }

@@ -11,6 +11,7 @@ import {
   type SignedIn,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { addTotp } from '../../../test/factories/second-factor.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { makeAccountLink } from '../auth/account-links.ts'
@@ -122,6 +123,16 @@ describe('the reset link of a host', () => {
     })
     expect((await call(server, 'GET', '/account', { as: host })).status).toBe(200)
     expect((await use(token)).status).toBe(200)
+  })
+
+  test.each([
+    [true, 200, 1],
+    [false, 403, 0],
+  ])('removes the second factor only if its maker said so: %s', async (remove_second_factor, status, resets) => {
+    await addTotp(server, host)
+    expect((await use(tokenIn(await makeLink({ remove_second_factor })))).status).toBe(200)
+    expect((await login(NEW)).status).toBe(status)
+    expect(await audited('second_factor_reset')).toHaveLength(resets)
   })
 
   test('works once, also for two at once', async () => {

@@ -40,6 +40,7 @@ export async function findAccount(db: Db, { role, id }: AccountOwner) {
           .selectFrom('masters')
           .select([...columns, 'email as signInName'])
           .where('id', '=', id)
+          .where('removed_at', 'is', null)
           .executeTakeFirst()
   if (!account) throw new AppError('not_signed_in', 'Please sign in again.')
   return account

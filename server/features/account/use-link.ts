@@ -11,6 +11,7 @@ import { sha256 } from '../../lib/secrets.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { ConsoleAccount, Session } from '../auth/session-rows.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
+import { removeSecondFactors } from '../second-factor/remove-second-factors.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { refuseUnsuitablePassword } from './password-rules.ts'
 
@@ -132,7 +133,7 @@ async function setPassword(
   deps: Deps,
   tx: Tx,
   by: Caller,
-  { owner_id, account }: Pick<FoundLink, 'owner_id'> & { account: ConsoleAccount },
+  { owner_id, account, removes_second_factor }: FoundLink & { account: ConsoleAccount },
   password_hash: string,
 ): Promise<Session[]> {
   const { role, id } = account
@@ -146,6 +147,8 @@ async function setPassword(
   const actor: Actor = { ...by, role, id, host_id: owner_id }
   const after = { sessions_ended: ended.length }
   await audit(deps, tx, actor, { action: 'password_reset', target: id, after })
+  if (removes_second_factor && (await removeSecondFactors(tx, account)))
+    await audit(deps, tx, actor, { action: 'second_factor_reset', target: id })
   return ended
 }
 

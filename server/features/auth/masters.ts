@@ -25,7 +25,8 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
 }
 
 export async function findMaster({ db }: Deps, id: string): Promise<MasterUser> {
-  const master = await db.selectFrom('masters').selectAll().where('id', '=', id).executeTakeFirst()
+  const found = db.selectFrom('masters').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+  const master = await found.executeTakeFirst()
   if (!master) throw new AppError('not_signed_in', 'Please sign in again.')
   return masterUser(master)
 }

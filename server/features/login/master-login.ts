@@ -24,6 +24,7 @@ export async function loginMaster(
       .selectAll()
       .select(ownsFactor({ role: 'master' }, sql.ref('masters.id')).as('has_second_factor'))
       .where('email_key', '=', normaliseForComparison(email))
+      .where('removed_at', 'is', null)
       .executeTakeFirst()
     return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
@@ -36,8 +37,14 @@ export async function loginMaster(
   const secondStep = { account: of, password_hash, rpId }
   if (master.has_second_factor) throw await needSecondFactor(deps, secondStep)
   const opened = await deps.db.transaction().execute(async (tx) => {
-    const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
-    if (!(await isCurrent.select('id').forNoKeyUpdate().executeTakeFirst())) throw wrongCredentials()
+    const isCurrent = tx
+      .selectFrom('masters')
+      .select('id')
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .where('removed_at', 'is', null)
+      .forNoKeyUpdate()
+    if (!(await isCurrent.executeTakeFirst())) throw wrongCredentials()
     if (await hasSecondFactor(tx, of)) return null // it was added while the password was being checked
     await audit(deps, tx, { ...by, ...of }, { action: 'master_login', target: id })
     const who = { role: 'master' as const, master_id: id, host_id: null, room_user_id: null, user_agent: by.user_agent }

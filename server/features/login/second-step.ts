@@ -178,7 +178,12 @@ async function requireUnchanged(
   { password_hash }: SignInChallenge,
 ): Promise<AssistantRole | null> {
   if (role === 'master') {
-    const master = tx.selectFrom('masters').select('password_hash').where('id', '=', id).forNoKeyUpdate()
+    const master = tx
+      .selectFrom('masters')
+      .select('password_hash')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .forNoKeyUpdate()
     if ((await master.executeTakeFirst())?.password_hash !== password_hash) throw challengeExpired()
     return null
   }

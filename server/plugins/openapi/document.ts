@@ -23,6 +23,7 @@ declare module 'fastify' {
 export const TAGS = {
   'Signing in': 'Sessions of masters and hosts. A token goes into the `Authorization` header of every other call.',
   Account: 'The own account of a master or host: its password and its sessions.',
+  Masters: 'The masters themselves, and invitations of others.',
   Hosts: 'Host accounts, managed by masters.',
   Subscriptions: 'The paid term of a host, and every change of it.',
   'Zoom accounts': "Connecting a host's own Zoom account, and the events that Zoom sends.",

@@ -26,6 +26,7 @@ const MEANING: Record<ErrorCode, string> = {
   not_found: 'It does not exist, or belongs to another host: the answer is the same.',
   conflict:
     'It conflicts with the current state: a name is taken, or the first call with this Idempotency-Key is still running.',
+  last_master: 'This is the last master. Invite another one first.',
   state_changed: 'This has changed in the meantime. Please check again.',
   room_not_connected: 'Zoom is not connected for this room.',
   host_not_present: 'The host is not in the meeting yet, or its presence is unknown.',

@@ -82,6 +82,7 @@ const TEMPLATES: Record<string, Template> = {
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
   password_changed: (entry, who) => `${who} changed the password of ${accountOf(entry)}`,
   password_reset: (entry) => `the password of ${resetAccountOf(entry)} was set with a link`,
+  second_factor_reset: (entry) => `the second factor of ${resetAccountOf(entry)} was removed with a link`,
   reset_link_made: plain('made a link that sets a new password for your account'),
   second_factor_failed: () => 'someone who had your password gave a wrong second factor',
   recovery_code_used: plain('signed in with a recovery code'),
