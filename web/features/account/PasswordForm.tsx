@@ -1,8 +1,8 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChangePassword, OWN_PASSWORD_MIN } from '../../../shared/account.ts'
-import { fieldErrorsOf, generalMessageOf } from '../../lib/api-client.ts'
+import { fieldErrorsOf, generalMessageOf, isOutcomeUnknown } from '../../lib/api-client.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -13,10 +13,14 @@ const EMPTY: ChangePassword = { current_password: '', new_password: '' }
 
 export function PasswordForm() {
   const { data } = useQuery(account)
+  const client = useQueryClient()
   const change = useChangePassword()
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(ChangePassword, { sync: true }) })
   const changedAt = data?.password_changed_at
-  const failure = generalMessageOf(change.error, EMPTY, 'The password could not be changed. Please try again.')
+  const fallback = isOutcomeUnknown(change.error)
+    ? 'It is not known whether the password was changed. Press again with the same passwords.'
+    : 'The password could not be changed. Please try again.'
+  const failure = generalMessageOf(change.error, EMPTY, fallback)
 
   function handleSubmit(passwords: ChangePassword) {
     change.mutate(passwords, {
@@ -24,7 +28,14 @@ export function PasswordForm() {
         form.reset()
         toast.success(message)
       },
-      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+      onError: (error) => {
+        const now = client.getQueryData(account.queryKey)?.password_changed_at // fetched again since the call
+        if (!isOutcomeUnknown(error) || !data || now === undefined || now === changedAt)
+          return form.setErrors(fieldErrorsOf(error))
+        form.reset()
+        change.reset()
+        toast.success('Password changed.')
+      },
     })
   }
 
