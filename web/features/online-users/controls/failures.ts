@@ -31,10 +31,10 @@ export async function reportFailure(
   toast.error(failureText(error, fallback))
 }
 
-const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0
+export const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0
 
 /** Resolves when a poll has been answered that was sent late enough to show the action, or when none comes. */
-function nextPoll(store: LiveRoomStore): Promise<void> {
+export function nextPoll(store: LiveRoomStore): Promise<void> {
   const since = performance.now() + SETTLE_MS
   return new Promise((resolve) => {
     const finish = () => {
