@@ -1,19 +1,22 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TurnQueue } from './turn-queue.ts'
 
 let queue: TurnQueue<'known' | 'strangers'>
 let ran: string[]
 let refused: string[]
 let release: () => void
+let blocked: Promise<void>
+const options = { concurrency: 1, maxWaiting: 4, full: () => new Error('full') }
 
 /** Runs one at a time, and blocks the first until it is released. */
 beforeEach(() => {
-  queue = new TurnQueue(['known', 'strangers'], { concurrency: 1, maxWaiting: 4, full: () => new Error('full') })
+  queue = new TurnQueue(['known', 'strangers'], options)
   ran = []
   refused = []
   const { promise, resolve } = Promise.withResolvers<void>()
   release = resolve
-  void queue.run('strangers', ['first'], () => promise)
+  blocked = promise
+  void queue.run('strangers', ['first'], () => blocked)
 })
 
 /** Each letter of `groups` names one, the outermost first. */
@@ -31,6 +34,20 @@ describe('a queue of turns', () => {
     const known = ['c1', 'c2', 'd1'].map((name) => add('known', name.charAt(0), name))
     await finish([...strangers, ...known])
     expect(ran).toEqual(['c1', 'a1', 'd1', 'b1', 'c2', 'a2', 'a3'])
+  })
+
+  test('refuses at its turn a call that has waited too long, and goes on', async () => {
+    const hurried = new TurnQueue(['known'], { ...options, longestWaitMs: 6_000 })
+    const first = hurried.run('known', ['a'], () => blocked)
+    const act = vi.fn(async () => {})
+    const late = expect(hurried.run('known', ['a'], act)).rejects.toThrow('full')
+    const now = vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER)
+    release()
+    await Promise.all([first, late])
+    now.mockRestore()
+    expect(act).not.toHaveBeenCalled()
+    await hurried.run('known', ['a'], act)
+    expect(act).toHaveBeenCalledOnce()
   })
 
   test('has places of its own in each lane', async () => {

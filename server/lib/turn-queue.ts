@@ -5,25 +5,36 @@ interface QueuedTurn {
   refuse(): void
 }
 
+interface Options {
+  concurrency: number
+  maxWaiting: number
+  /** A call that has waited longer is refused at its turn: its caller may have left. */
+  longestWaitMs?: number
+  full: () => Error
+}
+
 /**
  * Limits concurrent calls. Lanes take turns, and so do the groups within a lane, and those within a group, so that one
  * with many calls delays only itself. In a full lane, the largest group gives up its newest call for a smaller one.
  */
 export class TurnQueue<LaneName extends string> {
-  readonly #options: { concurrency: number; maxWaiting: number; full: () => Error }
+  readonly #options: Options
   readonly #lanes: [LaneName, FairQueue<QueuedTurn>][]
   #running = 0
 
-  constructor(lanes: LaneName[], options: { concurrency: number; maxWaiting: number; full: () => Error }) {
+  constructor(lanes: LaneName[], options: Options) {
     this.#lanes = lanes.map((name) => [name, new FairQueue()])
     this.#options = options
   }
 
-  /** `groups` are those around the call, the outermost first. Throws `full()` if no place is left to wait. */
+  /** `groups` are those around the call, the outermost first. Throws `full()` if no place is left to wait, or the wait was too long. */
   async run<T>(lane: LaneName, groups: string[], act: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#options.concurrency) this.#running++
+    const { concurrency, longestWaitMs = Number.POSITIVE_INFINITY, full } = this.#options
+    const queuedAt = performance.now()
+    if (this.#running < concurrency) this.#running++
     else await this.#wait(lane, groups)
     try {
+      if (performance.now() - queuedAt > longestWaitMs) throw full()
       return await act()
     } finally {
       this.#startNext()

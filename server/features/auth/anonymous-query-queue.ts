@@ -10,14 +10,15 @@ const LONGEST_WAIT_MS = 6_000
 
 /** Lets few queries run at a time that anybody can cause without an account. Networks take turns. */
 export class AnonymousQueryQueue {
-  readonly #queue = new TurnQueue(['strangers'], { concurrency: AT_ONCE, maxWaiting: MAX_WAITING, full: tooManyAtOnce })
+  readonly #queue = new TurnQueue(['strangers'], {
+    concurrency: AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    longestWaitMs: LONGEST_WAIT_MS,
+    full: tooManyAtOnce,
+  })
 
   run<T>(ip: string, query: () => Promise<T>): Promise<T> {
-    const queuedAt = performance.now()
-    return this.#queue.run('strangers', addressPath(ip), async () => {
-      if (performance.now() - queuedAt > LONGEST_WAIT_MS) throw tooManyAtOnce()
-      return query()
-    })
+    return this.#queue.run('strangers', addressPath(ip), query)
   }
 }
 
