@@ -12,7 +12,8 @@ export const uploadLogo = {
   summary: 'Upload the logo of the phone app',
   description:
     'A form (`multipart/form-data`) with the picture in the field `logo`: a PNG, JPEG or WebP of at most 1 MB and ' +
-    '2048 × 2048 pixels. It is encoded again, without metadata. Off unless the installation turns it on.',
+    '2048 × 2048 pixels. It is encoded again, without metadata, with 512 pixels a side at most. ' +
+    'Off unless the installation turns it on.',
   consumes: ['multipart/form-data'],
   body: LogoForm,
   response: {

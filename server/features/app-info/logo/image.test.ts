@@ -36,6 +36,23 @@ test('applies the rotation of the metadata, then drops the metadata', async () =
   expect(metadata).not.toHaveProperty('orientation')
 })
 
+test('stores a large picture small, and in 8 bits', async () => {
+  const large = sharp({ create: { ...plain.create, width: 2048, height: 1024 } })
+  const { bytes } = await encodeLogo(await large.toColourspace('rgb16').png().toBuffer(), 'a.png')
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 256, depth: 'uchar' })
+})
+
+test('accepts a progressive JPEG', async () => {
+  const { bytes } = await encodeLogo(await sharp(plain).jpeg({ progressive: true }).toBuffer(), 'a.jpg')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 24 })
+})
+
+test('keeps no memory of what it has decoded', async () => {
+  await encodeLogo(jpeg, 'a.jpg')
+  expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, items: { current: 0, max: 0 } })
+  expect(sharp.concurrency()).toBe(1)
+})
+
 describe('refuses', () => {
   const png = buildPng()
   test.each([
@@ -54,6 +71,7 @@ describe('refuses', () => {
     ['a PNG with a changed byte', Buffer.from(png).fill(9, 45, 46), 'a.png', /damaged/],
     ['a truncated JPEG', jpeg.subarray(0, -40), 'a.jpg', /damaged/],
     ['a JPEG without pixels', Buffer.from('ffd8ffd9', 'hex'), 'a.jpg', /damaged/],
+    ['a JPEG of 101 more scans', Buffer.concat([jpeg, Buffer.from('ffda'.repeat(101), 'hex')]), 'a.jpg', /damaged/],
     ['another kind of RIFF', text('RIFF\x04\0\0\0WAVE'), 'a.webp', /damaged/],
     ['an animated WebP', moving, 'a.webp', /damaged/],
     ['a truncated WebP', webp.subarray(0, -20), 'a.webp', /damaged/],

@@ -1,21 +1,33 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalidField } from '../../../errors.ts'
+import { TurnQueue } from '../../../lib/turn-queue.ts'
+import { tooManyAtOnce } from '../../auth/anonymous-query-queue.ts'
 import { allow, signedInHost } from '../../auth/guards.ts'
 import * as api from './api.ts'
-import { LOGO_TYPES } from './image.ts'
+import { encodeLogo, LOGO_TYPES } from './image.ts'
 import { logoPath } from './logo-files.ts'
 import { uploadLogo } from './upload-logo.ts'
+
+/** Bytes of logos in memory, of which phones load each once a year. */
+const CACHE_BYTES = 16 * 1024 ** 2
 
 export const logoUploadRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
+    // One picture takes up to 25 MB and half a second of a core.
+    const encodings = new TurnQueue(['logos'], {
+      concurrency: 1,
+      maxWaiting: 20,
+      longestWaitMs: 6_000,
+      full: tooManyAtOnce,
+    })
     // Runs before the body is read.
     app.addHook('onRequest', async (request, reply) => {
       const isOn = deps.config.FEATURES.includes('logo-upload')
@@ -36,16 +48,14 @@ export const logoUploadRoutes =
       '/host/upload-logo',
       {
         schema: api.uploadLogo,
-        config: { rateLimit: { max: 30 } },
+        config: { rateLimit: { max: 12 } },
         validatorCompiler: () => (value) => ({ value }), // accepts what the hook above has read
       },
       async (request) => {
         const host = signedInHost(request)
-        return {
-          success: true as const,
-          message: 'Logo uploaded',
-          appInfo: await uploadLogo(deps, host, UploadedLogo.parse(request.body)),
-        }
+        const { filename, bytes } = UploadedLogo.parse(request.body)
+        const logo = await encodings.run('logos', [host.host_id], () => encodeLogo(bytes, filename))
+        return { success: true as const, message: 'Logo uploaded', appInfo: await uploadLogo(deps, host, logo) }
       },
     )
   }
@@ -68,24 +78,32 @@ async function readLogo(request: FastifyRequest): Promise<z.infer<typeof Uploade
 
 const tooLarge = () => new AppError('too_large', 'This is too large.')
 
-/** Serves logos to phones and consoles, always as a picture, and nothing else in the folder. */
+/**
+ * Serves logos to phones and consoles, always as a picture, and nothing else in the folder. Each is in memory once,
+ * however many strangers leave it unread.
+ */
 export function serveLogos(app: FastifyInstance, deps: Deps): void {
+  const logos = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (logo) => logo.length,
+    fetchMethod: (path) => readFile(path),
+  })
   app.get<{ Params: { name: string } }>('/logos/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const { name } = request.params
     const type = LOGO_TYPES[/^[0-9a-f]{32}\.([a-z]{3,4})$/.exec(name)?.[1] ?? '']
     const path = logoPath(deps, name)
-    const found = type === undefined ? null : await stat(path).catch(() => null)
-    if (!type || !found) throw new AppError('not_found', 'There is nothing here.')
+    const isThere = type !== undefined && (await stat(path).catch(() => null)) // another server may have removed it
+    const logo = isThere && (await logos.fetch(path).catch(() => null))
+    if (!logo) throw new AppError('not_found', 'There is nothing here.')
     return reply
       .headers({
         'content-type': type,
-        'content-length': found.size,
         'content-disposition': 'inline',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin', // the phone app's page has another origin
         'x-content-type-options': 'nosniff',
         'cache-control': 'public, max-age=31536000, immutable',
       })
-      .send(createReadStream(path))
+      .send(logo)
   })
 }

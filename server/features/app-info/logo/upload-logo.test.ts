@@ -1,4 +1,4 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -60,6 +60,36 @@ describe('POST /api/host/upload-logo', () => {
     const body = { user_title: 'Singer', logo_url: '' }
     expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
     expect(await storedFiles()).toEqual([])
+  })
+
+  test('decodes one picture at a time, and hosts take turns', async () => {
+    const hosts = [host, await buildHost(server), await buildHost(server)]
+    const png = await sharp({ create: { width: 2048, height: 2048, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    let most = 0
+    const watch = (tasks: number) => {
+      most = Math.max(most, tasks)
+    }
+    sharp.queue.on('change', watch)
+    const send = (as: TestHost) => upload(logoForm(png, 'a.png'), { authorization: `Bearer ${as.token}` })
+    const answers = await Promise.all([...hosts, ...hosts].map(send))
+    sharp.queue.off('change', watch)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(most).toBe(1)
+  })
+
+  test('accepts twelve a minute', async () => {
+    const statuses: number[] = []
+    while (statuses.length < 13) statuses.push((await upload(logoForm(buildPng(), 'a.png'))).status)
+    expect(statuses).toEqual([...Array(12).fill(200), 429])
+  })
+
+  test('is sent from memory, whatever number of strangers leave it unread', async () => {
+    const { logo_url } = (await upload(logoForm(buildPng(), 'a.png'))).body.appInfo
+    const first = await (await fetch(origin + logo_url)).bytes()
+    await writeFile(join(server.deps.config.DATA_DIR, logo_url), 'no longer read')
+    expect(await (await fetch(origin + logo_url)).bytes()).toEqual(first)
   })
 
   test('leaves no part of a logo behind when the disk is full', async () => {
