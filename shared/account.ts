@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SessionUser } from './auth.ts'
 import { answer, Time } from './envelope.ts'
+import { PasskeyOptions, PasskeyResponse } from './passkeys.ts'
 import { SecondFactor } from './second-factor.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
@@ -29,10 +30,15 @@ export const AccountAnswer = answer(
   }),
 )
 
-export const Confirm = z.object({ password: password('Password') })
+export const Confirm = z
+  .object({ password: password('Password').optional(), passkey: PasskeyResponse.optional() })
+  .refine(({ password, passkey }) => (password === undefined) !== (passkey === undefined), {
+    message: 'Password is required',
+    path: ['password'],
+  })
 export type Confirm = z.infer<typeof Confirm>
 export const ConfirmedAnswer = answer(z.object({ confirmed_until: Time.nullable() }))
-export const ConfirmOptionsAnswer = answer(z.object({ passkey_options: z.null() }))
+export const ConfirmOptionsAnswer = answer(z.object({ passkey_options: PasskeyOptions.nullable() }))
 
 export const AccountSession = z.object({
   id: z.string(),

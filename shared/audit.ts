@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   'recovery_code_used', // at a sign-in
   'totp_added', // an app that shows codes, as the second factor
   'totp_removed',
+  'passkey_added',
+  'passkey_removed',
   'recovery_codes_made',
   'master_removed',
   'session_ended', // by the account's owner, from the list of its sessions
@@ -127,6 +129,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'recovery_code_used',
     'totp_added',
     'totp_removed',
+    'passkey_added',
+    'passkey_removed',
     'recovery_codes_made',
     'session_ended',
     'sessions_ended',

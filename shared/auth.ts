@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, Done } from './envelope.ts'
 import { Host } from './hosts.ts'
+import { PasskeyResponse } from './passkeys.ts'
 import { FactorCode } from './second-factor.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
@@ -44,9 +45,10 @@ export const SecondFactorLogin = z
     challenge: z.string('Challenge is required').min(1, 'Challenge is required').max(200, tooLongMessage(200)),
     code: FactorCode.optional(),
     recovery_code: FactorCode.optional(),
+    passkey: PasskeyResponse.optional(),
   })
-  .refine(({ code, recovery_code }) => (code === undefined) !== (recovery_code === undefined), {
-    message: 'Send one of code and recovery_code',
+  .refine((shown) => [shown.code, shown.recovery_code, shown.passkey].filter((one) => one !== undefined).length === 1, {
+    message: 'Send one of code, recovery_code and passkey',
     path: ['code'],
   })
 export type SecondFactorLogin = z.infer<typeof SecondFactorLogin>

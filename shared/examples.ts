@@ -4,6 +4,7 @@ import type { Assistant } from './assistants.ts'
 import type { MasterUser } from './auth.ts'
 import type { Host } from './hosts.ts'
 import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
+import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './passkeys.ts'
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
@@ -24,6 +25,7 @@ export const ID = {
   zoya: '94c6a2e8-1f5d-4b70-8e3c-5d9b7a0f2c61',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
+  passkey: '4a8e1d60-7c25-4b93-8f0e-d1b6a3c59e27',
   otherSession: '1b7c9e24-6d83-4f5a-9c0e-83f2d5a7b614',
   otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
   invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
@@ -54,6 +56,19 @@ export const master: z.infer<typeof MasterUser> = {
 }
 
 export const secondFactor: SecondFactor = { totp: true, recovery_codes_left: 9, passkeys: [], is_required: false }
+export const passkeyOptions: PasskeyOptions = { challenge: 'k4XyQ0vN', rpId: 'host.localhost' }
+export const newPasskeyOptions: NewPasskeyOptions = {
+  challenge: 'k4XyQ0vN',
+  rp: { id: 'host.localhost', name: 'Parley' },
+  user: { id: 'C499DlLyTw-aPHodK2TJ5A', name: 'stmary', displayName: '' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+}
+const PASSKEY_ID = 'pYq3zV8w'
+const passkeyOf = { id: PASSKEY_ID, rawId: PASSKEY_ID, type: 'public-key' as const }
+export const newPasskey: NewPasskeyResponse = {
+  ...passkeyOf,
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
+}
 export const CODE = '123456'
 export const CHALLENGE = 'c0tq3Jm8XyUf2LkV9sBw5RzEaHpD1nGiO7vTjQxC4M'
 export const RECOVERY_CODE = '7K-4F2M9-QX1RT'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, Time } from './envelope.ts'
+import { NewPasskeyOptions, PasskeyOptions } from './passkeys.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
 /** The number of recovery codes that an account gets at once. */
@@ -17,6 +18,7 @@ export const SecondStep = z.object({
   challenge: z.string(),
   methods: z.array(SecondFactorMethod),
   expires_at: Time,
+  passkey_options: PasskeyOptions.optional(), // with `passkey` among the methods
 })
 export type SecondStep = z.infer<typeof SecondStep>
 
@@ -44,4 +46,6 @@ export const NewTotpAnswer = answer(z.object({ secret: z.string(), uri: z.string
 /** Shown once. Absent if the account had some. */
 const NewCodes = z.array(z.string()).optional()
 export const TotpOnAnswer = answer(z.object({ recovery_codes: NewCodes }))
+export const PasskeyOptionsAnswer = answer(z.object({ passkey_options: NewPasskeyOptions }))
+export const PasskeyAddedAnswer = answer(z.object({ passkey: Passkey, recovery_codes: NewCodes }))
 export const RecoveryCodesAnswer = answer(z.object({ recovery_codes: z.array(z.string()) }))

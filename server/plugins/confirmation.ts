@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findConfirmation } from '../features/auth/confirmation.ts'
+import { actorOfSession } from '../features/auth/guards.ts'
+import { confirmMethods } from '../features/second-factor/passkeys.ts'
+import { rpIdOf } from '../features/second-factor/rp-id.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,9 +23,9 @@ export function requireConfirmation(api: FastifyInstance, deps: Deps): void {
     const check = async (request: FastifyRequest) => {
       if (needed !== true && !needed(request)) return
       if (!request.session || (await findConfirmation(deps, request.session))) return
-      throw new AppError('confirm_needed', "Please confirm that it's you.", {
-        details: { confirm: { methods: ['password'] } },
-      })
+      const { role, id } = actorOfSession(request.session, request.ip)
+      const methods = role === 'phone' ? [] : await confirmMethods(deps, { role, id }, rpIdOf(request))
+      throw new AppError('confirm_needed', "Please confirm that it's you.", { details: { confirm: { methods } } })
     }
     route.preHandler = [...[route.preHandler ?? []].flat(), check]
   })

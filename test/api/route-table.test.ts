@@ -138,6 +138,9 @@ const TABLE = `
   POST /api/account/totp                                            401   403  200     200       200   200    200       401    200
   POST /api/account/totp/confirm                                    401   403  200     409       409   409    409       401    409
   DELETE /api/account/totp                                          401   403  200     200       200   200    200       401    200
+  POST /api/account/passkeys/options                                401   403  200     200       200   200    200       401    200
+  POST /api/account/passkeys                                        401   403  400     400       400   400    400       401    400
+  DELETE /api/account/passkeys/:id                                  401   403  200     404       404   404    404       401    404
   POST /api/account/recovery-codes                                  401   403  200     200       200   200    200       401    200
 `
 

@@ -219,22 +219,36 @@ async function addApps(world: RouteTestData): Promise<void> {
 
 async function addPasskeys(world: RouteTestData): Promise<void> {
   await removeFactors(world)
-  const of = { master_id: null, host_id: null, assistant_id: null }
-  const key = {
-    name: 'Laptop',
-    public_key: 'AA',
-    counter: 0,
-    transports: [],
-    rp_id: 'localhost',
-    created_at: new Date(),
-  }
   const assistants = Object.values(world.assistants).map(({ id }) => ({ assistant_id: id }))
   const hosts = [{ host_id: world.host.id }, { host_id: world.other.id }]
-  for (const owner of [...hosts, ...assistants, { master_id: world.master.id }])
-    await world.deps.db
-      .insertInto('passkeys')
-      .values({ ...of, ...owner, ...key, credential_id: randomUUID() })
-      .execute()
+  for (const owner of [...hosts, ...assistants, { master_id: world.master.id }]) await insertPasskey(world, owner)
+}
+
+async function addPasskey(world: RouteTestData, caller: Caller) {
+  const assistant = Object.entries(world.assistants).find(([role]) => role === caller)?.[1]
+  if (caller === 'master') return insertPasskey(world, { master_id: world.master.id })
+  return insertPasskey(world, assistant ? { assistant_id: assistant.id } : { host_id: world.host.id })
+}
+
+async function insertPasskey(
+  world: RouteTestData,
+  owner: { master_id?: string; host_id?: string; assistant_id?: string },
+) {
+  const { id } = await world.deps.db
+    .insertInto('passkeys')
+    .values({
+      ...{ master_id: null, host_id: null, assistant_id: null, ...owner },
+      name: 'Laptop',
+      credential_id: randomUUID(),
+      public_key: 'AA',
+      counter: 0,
+      transports: [],
+      rp_id: 'localhost',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { [ID.passkey]: id }
 }
 
 async function removeFactors(world: RouteTestData): Promise<void> {
@@ -242,10 +256,12 @@ async function removeFactors(world: RouteTestData): Promise<void> {
   await world.deps.db.deleteFrom('passkeys').execute()
 }
 
+const isConsole = (caller: Caller) => caller === 'manager' || caller === 'moderator' || caller === 'master'
+
 /** Begins the set-up of an app, whose first code is a part of the example. */
 async function beginApp(world: RouteTestData, caller: Caller) {
   await removeFactors(world)
-  const as = { token: (await tokenOf(world, caller === 'master' ? 'master' : 'host')) ?? '' }
+  const as = { token: (await tokenOf(world, isConsole(caller) ? caller : 'host')) ?? '' }
   const { body } = await call(world, 'POST', '/account/totp', { as })
   return { [CODE]: totpCode(body.data.secret, world.deps.now()) }
 }
@@ -264,6 +280,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'POST /api/auth/master-login': removeFactors,
   'GET /api/account': addPasskeys,
   'POST /api/account/totp': removeFactors,
+  'POST /api/account/passkeys/options': removeFactors,
   'DELETE /api/account/totp': addApps,
   'POST /api/account/recovery-codes': addApps,
   'GET /api/admin/masters': buildInvitation,
@@ -389,6 +406,7 @@ const STAND_INS: [
   [[ID.assistant], async (world) => ({ [ID.assistant]: (await buildAssistant(world, world.host, 'moderator')).id })],
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],
+  [[ID.passkey], addPasskey],
   [[CHALLENGE, RECOVERY_CODE], buildChallenge],
   [[ID.otherMaster], async (world) => ({ [ID.otherMaster]: (await buildMaster(world)).id })],
   [[ID.invitation], buildInvitation],

@@ -53,6 +53,7 @@ test('web/lib has no words of the product beyond the session and the site', () =
   expect([...new Set(loose.map(({ to }) => to))].sort()).toEqual([
     'shared/dates.ts',
     'shared/errors.ts',
+    'shared/passkeys.ts',
     'shared/site.ts',
   ])
 })

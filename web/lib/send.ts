@@ -1,4 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts'
+import type { PasskeyOptions } from '../../shared/passkeys.ts'
 import { isConfirmed } from './confirmation.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
@@ -35,6 +36,9 @@ const TIMEOUT_MS = 15_000
 /** The callers of these paths handle a 401 themselves. */
 const TOKEN_CALLS = ['/auth/verify', '/auth/claim']
 
+/** The second step that a sign-in waits for. */
+export type SecondStepOffer = { challenge: string; methods: string[]; passkey_options?: PasskeyOptions | undefined }
+
 /** `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   readonly status: number
@@ -44,11 +48,16 @@ export class ApiError extends Error {
   readonly reason: SignedOutReason
   /** Finds a fault in the server's log. */
   readonly requestId: string | undefined
+  readonly secondStep: SecondStepOffer | undefined
+  /** The tries that a sign-in has left after a wrong second factor. */
+  readonly attemptsLeft: number | undefined
 
   constructor(
     status: number,
     message: string,
-    options: Partial<Pick<ApiError, 'code' | 'errors' | 'reason' | 'requestId' | 'cause'>> = {},
+    options: Partial<
+      Pick<ApiError, 'code' | 'errors' | 'reason' | 'requestId' | 'secondStep' | 'attemptsLeft' | 'cause'>
+    > = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ApiError'
@@ -57,6 +66,8 @@ export class ApiError extends Error {
     this.errors = options.errors ?? []
     this.reason = options.reason ?? 'unknown'
     this.requestId = options.requestId
+    this.secondStep = options.secondStep
+    this.attemptsLeft = options.attemptsLeft
   }
 }
 
@@ -167,14 +178,24 @@ export function unexpectedAnswer(response: Response, cause?: unknown): ApiError 
 
 function readFailure(body: unknown): Partial<ApiError> & { message: string } {
   if (!isRecord(body) || body.success !== false || typeof body.message !== 'string') return { message: '' }
-  const { message, code, errors, reason, request_id } = body
+  const { message, code, errors, reason, request_id, second_factor, attempts_left } = body
   return {
     message,
     ...(typeof code === 'string' && { code }),
     ...(typeof request_id === 'string' && { requestId: request_id }),
     reason: parseSignedOutReason(reason),
+    ...(isSecondStep(second_factor) && { secondStep: second_factor }),
+    ...(typeof attempts_left === 'number' && { attemptsLeft: attempts_left }),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }
+}
+
+function isSecondStep(offer: unknown): offer is SecondStepOffer {
+  if (!isRecord(offer) || typeof offer.challenge !== 'string') return false
+  const { methods, passkey_options } = offer
+  if (passkey_options !== undefined && !(isRecord(passkey_options) && typeof passkey_options.challenge === 'string'))
+    return false
+  return Array.isArray(methods) && methods.every((method) => typeof method === 'string')
 }
 
 function isFieldError(error: unknown): error is FieldError {

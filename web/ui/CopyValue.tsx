@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { copyText } from '../lib/copy-text.ts'
 import { toast } from './toast.tsx'
 
-export function CopyValue({ what, value }: { what: 'Meeting ID' | 'Password' | 'Request ID'; value: string }) {
+export function CopyValue({ what, value }: { what: 'Meeting ID' | 'Password' | 'Request ID' | 'Key'; value: string }) {
   const name = what.charAt(0).toLowerCase() + what.slice(1)
 
   async function handleClick() {

@@ -9,7 +9,7 @@ import {
   EndedSessionsAnswer,
 } from '../../../shared/account.ts'
 import { ById, Done } from '../../../shared/envelope.ts'
-import { ID, master, NOON, PASSWORD, secondFactor } from '../../../shared/examples.ts'
+import { ID, master, NOON, PASSWORD, passkeyOptions, secondFactor } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Account']
@@ -44,7 +44,7 @@ export const getConfirmOptions = {
   operationId: 'getConfirmOptions',
   summary: 'Get what a confirmation by passkey needs',
   description: 'Null without a passkey for this site.',
-  response: { 200: withExample(ConfirmOptionsAnswer, { success: true, data: { passkey_options: null } }) },
+  response: { 200: withExample(ConfirmOptionsAnswer, { success: true, data: { passkey_options: passkeyOptions } }) },
 } satisfies FastifySchema
 
 export const confirm = {
@@ -54,10 +54,10 @@ export const confirm = {
   description:
     'Some acts need a sign-in or a confirmation within the last 15 minutes (CONFIRM_MINUTES); they are refused with ' +
     '`confirm_needed`. After this call they succeed, under the same Idempotency-Key too. A wrong password counts as ' +
-    'a failed sign-in.',
+    'a failed sign-in, and so does a passkey that does not verify.',
   body: withExample(Confirm, { password: PASSWORD }),
   response: { 200: withExample(ConfirmedAnswer, { success: true, data: { confirmed_until: NOON } }) },
-  failures: ['wrong_credentials', 'too_many', 'busy'],
+  failures: ['wrong_credentials', 'second_factor_wrong', 'challenge_expired', 'too_many', 'busy'],
 } satisfies FastifySchema
 
 export const listSessions = {

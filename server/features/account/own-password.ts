@@ -6,14 +6,17 @@ import { type AccountOwner, findAccount } from './accounts.ts'
 /** Returns the account if the password is its own. A wrong one counts as a failed sign-in, and names the field. */
 export async function requireOwnPassword(deps: Deps, by: AccountOwner, password: string, field: string) {
   const account = await findAccount(deps.db, by)
-  const name = normaliseForComparison(account.signInName)
-  const form = by.role === 'master' ? 'master' : 'host' // assistants sign in where hosts do
-  const { isRight } = await deps.loginThrottle.guess(`${form} ${name}`, by.ip, async (turn) => ({
+  const { isRight } = await deps.loginThrottle.guess(throttleName(by, account.signInName), by.ip, async (turn) => ({
     isRight: await deps.passwords.isRight(password, account.password_hash, turn),
   }))
   if (isRight) return account
   await deps.refusedCalls.audit(by, { action: 'confirm_failed', target: by.id })
   throw wrongPassword(field)
+}
+
+/** Returns the name under which sign-ins of the account are counted. Assistants sign in where hosts do. */
+export function throttleName({ role }: Pick<AccountOwner, 'role'>, signInName: string): string {
+  return `${role === 'master' ? 'master' : 'host'} ${normaliseForComparison(signInName)}`
 }
 
 export function wrongPassword(field: string): AppError {

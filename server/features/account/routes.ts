@@ -15,7 +15,7 @@ import { rpIdOf } from '../second-factor/rp-id.ts'
 import { type AccountOwner, accountOwner, findAccount } from './accounts.ts'
 import * as api from './api.ts'
 import { changePassword } from './change-password.ts'
-import { confirmByPassword } from './confirm.ts'
+import { confirmOptions, confirmSession } from './confirm.ts'
 import { endOtherSessions, endSession, listSessions } from './console-sessions.ts'
 
 export const accountRoutes =
@@ -38,12 +38,15 @@ export const accountRoutes =
     app.post(
       '/account/confirm/options',
       { schema: api.getConfirmOptions, config: { isNeverReplayed: true } },
-      async () => ({ success: true as const, data: { passkey_options: null } }),
+      async (request) => {
+        const passkey_options = await confirmOptions(deps, accountOwner(request), rpIdOf(request))
+        return { success: true as const, data: { passkey_options } }
+      },
     )
 
     app.post('/account/confirm', { schema: api.confirm, config: { isNeverReplayed: true } }, async (request) => {
       const session = sessionOf(request)
-      await confirmByPassword(deps, accountOwner(request), session, request.body)
+      await confirmSession(deps, accountOwner(request), { session, rpId: rpIdOf(request) }, request.body)
       const confirmed_until = (await findConfirmation(deps, session))?.toISOString() ?? null
       return { success: true as const, data: { confirmed_until } }
     })

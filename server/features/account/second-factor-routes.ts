@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
+import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow } from '../auth/guards.ts'
+import { addPasskey, beginPasskey, removePasskey } from '../second-factor/passkeys.ts'
 import { makeRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { rpIdOf } from '../second-factor/rp-id.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../second-factor/totp.ts'
 import { accountOwner, findAccount } from './accounts.ts'
 import * as api from './second-factor-api.ts'
@@ -38,6 +41,31 @@ export const secondFactorRoutes =
       async (request) => {
         await removeTotp(deps, accountOwner(request))
         return { success: true as const, message: 'App removed' }
+      },
+    )
+
+    app.post(
+      '/account/passkeys/options',
+      { schema: api.beginPasskey, config: { ...SECRET, needsConfirmation: true } },
+      async (request) => {
+        const by = accountOwner(request)
+        const { signInName: userName } = await findAccount(deps.db, by)
+        const passkey_options = await beginPasskey(deps, by, { rpId: rpIdOf(request), userName })
+        return { success: true as const, data: { passkey_options } }
+      },
+    )
+
+    app.post('/account/passkeys', { schema: api.addPasskey, config: SECRET }, async (request) => {
+      const data = await addPasskey(deps, accountOwner(request), request.body, rpIdOf(request))
+      return { success: true as const, data }
+    })
+
+    app.delete(
+      '/account/passkeys/:id',
+      { schema: api.removePasskey, config: { ...LIMIT, needsConfirmation: true } },
+      async (request) => {
+        await removePasskey(deps, accountOwner(request), uuidOr404(request.params.id, 'Passkey not found'))
+        return { success: true as const, message: 'Passkey removed' }
       },
     )
 

@@ -56,8 +56,8 @@ export const loginSecondFactor = {
   operationId: 'loginSecondFactor',
   summary: 'Show the second factor of a sign-in',
   description:
-    'Goes on with a sign-in that was answered with `second_factor_needed`: its challenge, and either the code of the ' +
-    'app or a recovery code, which works once. A challenge lasts five minutes and five tries, and an account has ten ' +
+    'Goes on with a sign-in that was answered with `second_factor_needed`: its challenge, and the code of the app, a ' +
+    'passkey, or a recovery code, which works once. A challenge lasts five minutes and five tries, and an account has ten ' +
     'wrong codes an hour. Nobody is signed in before.',
   body: withExample(SecondFactorLogin, { challenge: CHALLENGE, recovery_code: RECOVERY_CODE }),
   response: {

@@ -43,8 +43,9 @@ export async function completeSignIn(
   const owner = await findOwner(deps, account)
   if (!owner) throw challengeExpired()
 
+  const isCode = shown.passkey === undefined
   const { proof, tried } = await deps.loginThrottle.guessSecondFactor(owner.throttleName, by.ip, async (turn) => {
-    const tried = await beginTry(deps, { account, tokenHash: challenge.token_hash, isCode: true })
+    const tried = await beginTry(deps, { account, tokenHash: challenge.token_hash, isCode })
     try {
       const proof = await checkProof(deps, { account, challenge }, shown, turn)
       return { proof, tried, isRight: proof !== null }
@@ -63,7 +64,7 @@ export async function completeSignIn(
   async function refused(): Promise<AppError> {
     const { host_id } = owner ?? { host_id: null }
     await deps.refusedCalls.audit(by, { host_id, action: 'second_factor_failed', target: account.id })
-    return wrongFactor(tried.triesLeft)
+    return wrongFactor(tried.triesLeft, isCode)
   }
 }
 

@@ -8,6 +8,7 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
 import { ownerColumn, ownerColumns } from './factor-owner.ts'
 import { describeFactors } from './factors.ts'
+import { passkeyRequest } from './passkeys.ts'
 
 const VALID_MS = 5 * MINUTE_MS
 export const CHALLENGE_TRIES = 5
@@ -28,6 +29,7 @@ export async function needSecondFactor(deps: Deps, { account, password_hash, rpI
   const { db, now } = deps
   const factors = await describeFactors(deps, account, rpId)
   const challenge = randomToken()
+  const webauthn_challenge = randomToken()
   const expires_at = new Date(now() + VALID_MS)
   const isOwn = ownerColumn(account)
   await db.transaction().execute(async (tx) => {
@@ -44,19 +46,28 @@ export async function needSecondFactor(deps: Deps, { account, password_hash, rpI
         ...ownerColumns(account),
         password_hash,
         rp_id: rpId,
-        webauthn_challenge: randomToken(),
+        webauthn_challenge,
         tries_left: CHALLENGE_TRIES,
         created_at: new Date(now()),
         expires_at,
       })
       .execute()
   })
+  const passkey_options = await passkeyRequest(db, account, { rpId, challenge: webauthn_challenge })
   const methods: SecondFactorMethod[] = [
+    ...(passkey_options ? ['passkey' as const] : []),
     ...(factors.totp ? ['totp' as const] : []),
     ...(factors.recovery_codes_left > 0 ? ['recovery_code' as const] : []),
   ]
   return new AppError('second_factor_needed', 'Please show your second factor.', {
-    details: { second_factor: { challenge, methods, expires_at: expires_at.toISOString() } },
+    details: {
+      second_factor: {
+        challenge,
+        methods,
+        expires_at: expires_at.toISOString(),
+        ...(passkey_options && { passkey_options }),
+      },
+    },
   })
 }
 

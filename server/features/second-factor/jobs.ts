@@ -16,4 +16,8 @@ export const clearPendingTotp = clearingJob('clear apps that are not set up', JO
   deleteOld(tx, 'totp_secrets', sql`confirmed_at is null and created_at < ${new Date(now() - PENDING_MS)}`),
 )
 
-export const secondFactorJobs = [clearSignInChallenges, clearFactorFailures, clearPendingTotp]
+export const clearPasskeyChallenges = clearingJob('clear passkey challenges', JOB_INTERVALS.hour, ({ now }, tx) =>
+  deleteOld(tx, 'passkey_challenges', sql`expires_at < ${new Date(now())}`),
+)
+
+export const secondFactorJobs = [clearSignInChallenges, clearFactorFailures, clearPendingTotp, clearPasskeyChallenges]

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { QueuePlace } from '../auth/passwords.ts'
 import type { SignInChallenge } from './challenges.ts'
 import type { FactorAccount } from './factor-owner.ts'
+import { findPasskey, spendPasskey } from './passkeys.ts'
 import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep, spendTotpStep } from './totp.ts'
 
@@ -19,10 +20,15 @@ export interface Proof {
 /** Checks what was shown; null if it is wrong or was used before. */
 export async function checkProof(
   deps: Deps,
-  { account }: { account: FactorAccount; challenge: SignInChallenge },
-  { code, recovery_code }: SecondFactorLogin,
+  { account, challenge }: { account: FactorAccount; challenge: SignInChallenge },
+  { code, recovery_code, passkey }: SecondFactorLogin,
   turn: QueuePlace,
 ): Promise<Proof | null> {
+  if (passkey) {
+    const asked = { response: passkey, challenge: challenge.webauthn_challenge, rpId: challenge.rp_id }
+    const used = await findPasskey(deps, account, asked)
+    return used && { method: 'passkey', spend: (tx) => spendPasskey(deps, tx, used) }
+  }
   if (recovery_code !== undefined) {
     const found = await findRecoveryCode(deps, account, recovery_code, turn)
     return found === null ? null : { method: 'recovery_code', spend: (tx) => spendRecoveryCode(tx, found) }
@@ -31,6 +37,12 @@ export async function checkProof(
   return shown && { method: 'totp', spend: (tx) => spendTotpStep(tx, shown) }
 }
 
-export function wrongFactor(attempts_left: number): AppError {
-  return new AppError('second_factor_wrong', 'This code is wrong, or was used before.', { details: { attempts_left } })
+export function wrongFactor(attempts_left: number, isCode: boolean): AppError {
+  return new AppError(
+    'second_factor_wrong',
+    isCode ? 'This code is wrong, or was used before.' : 'This passkey could not be verified.',
+    {
+      details: { attempts_left },
+    },
+  )
 }

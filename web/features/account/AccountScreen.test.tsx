@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildHost, buildMaster, call, openSession, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
-import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
+import { addTotp, totpCode } from '../../../test/factories/second-factor.ts'
+import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 
 const NEW = 'seven green kettles'
@@ -123,4 +124,55 @@ test('Account is in a master’s menu too, and says what could not be loaded', a
   stop()
   await press(user, 'Try again')
   await waitFor(() => expect(devices()).toHaveLength(1))
+})
+
+const factor = () => within(screen.getByRole('region', { name: 'Second factor' }))
+
+test('Account sets an app up with its key and first code, and shows ten recovery codes once', async () => {
+  const { user } = openAccount()
+  await press(user, 'Set up an app')
+  const setUp = await inDialog('Set up an app')
+  setUp.getByRole('img', { name: 'QR code for the app' })
+  const key = setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent?.replaceAll(' ', '') ?? ''
+  fill(setUp.getByLabelText('Code from your app'), '000000')
+  await press(user, 'Turn on')
+  await setUp.findByText('This code is wrong. Enter the one that the app shows now.')
+  fill(setUp.getByLabelText('Code from your app'), totpCode(key, Date.now()))
+  await press(user, 'Turn on')
+  const shown = await inDialog('Recovery codes')
+  const codes = shown.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
+  expect(codes).toHaveLength(10)
+  await press(user, 'Copy')
+  await expectToast('Recovery codes copied to clipboard')
+  expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
+  await press(user, 'I have saved them')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.body.textContent).not.toContain(codes[0])
+  factor().getByText(/^10 codes are left/)
+
+  const login = { username: host.username, password: PASSWORD }
+  const first = await call(server, 'POST', '/auth/host/login', { body: login })
+  const { challenge } = first.body.second_factor
+  const second = { challenge, recovery_code: codes[0] }
+  expect((await call(server, 'POST', '/auth/second-factor', { body: second })).status).toBe(200)
+})
+
+test('Account makes new recovery codes, and removes the app', async () => {
+  const { recovery_codes } = await addTotp(server, host)
+  const { user, refuse } = openAccount()
+  await press(user, 'New codes')
+  await press(user, 'Make new codes', await inDialog('Make new recovery codes?'))
+  const shown = await inDialog('Recovery codes')
+  expect(recovery_codes).not.toContain(shown.getAllByRole('listitem')[0]?.textContent)
+  await press(user, 'I have saved them')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  refuse('DELETE', /^\/account\/totp$/, { times: 1, message: 'The disk is full' })
+  await press(user, 'Remove the app')
+  await press(user, 'Remove app', await inDialog('Remove the app?'))
+  await expectToast('The disk is full')
+  await press(user, 'Remove the app')
+  await press(user, 'Remove app', await inDialog('Remove the app?'))
+  await expectToast('App removed')
+  await screen.findByRole('button', { name: 'Set up an app' })
+  expect(factor().queryByText('Recovery codes')).toBeNull()
 })

@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react'
 import { Confirm } from '../../../shared/account.ts'
 import { fieldErrorsOf, generalMessageOf } from '../../lib/api-client.ts'
 import { onConfirmationNeeded } from '../../lib/confirmation.ts'
+import { hasPasskeys } from '../../lib/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { useConfirm } from './queries.ts'
+import { passkeyFailure, useConfirm, useConfirmByPasskey } from './queries.ts'
 
-type Question = { answer: (isConfirmed: boolean) => void }
+type Question = { methods: readonly string[]; answer: (isConfirmed: boolean) => void }
 
 /** Asks for the password when an act needs it, wherever it was begun. The act goes on by itself. */
 export function ConfirmIdentity() {
@@ -18,9 +19,9 @@ export function ConfirmIdentity() {
 
   useEffect(() => {
     let waiting: Question | null = null
-    const remove = onConfirmationNeeded(async () => {
+    const remove = onConfirmationNeeded(async (methods) => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      waiting = { answer: resolve }
+      waiting = { methods, answer: resolve }
       setQuestion(waiting)
       const isConfirmed = await promise
       setQuestion(null)
@@ -32,18 +33,23 @@ export function ConfirmIdentity() {
     }
   }, [])
 
-  return question ? <ConfirmDialog onAnswer={question.answer} /> : null
+  return question ? <ConfirmDialog methods={question.methods} onAnswer={question.answer} /> : null
 }
 
-const EMPTY: Confirm = { password: '' }
+const EMPTY = { password: '' }
 
-function ConfirmDialog({ onAnswer }: { onAnswer: Question['answer'] }) {
+function ConfirmDialog({ methods, onAnswer }: { methods: Question['methods']; onAnswer: Question['answer'] }) {
   const { user } = useSession()
   const confirm = useConfirm()
+  const byPasskey = useConfirmByPasskey()
+  const busy = confirm.isPending || byPasskey.isPending
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Confirm, { sync: true }) })
-  const failure = generalMessageOf(confirm.error, EMPTY, 'The password could not be checked. Please try again.')
+  const failure =
+    generalMessageOf(confirm.error, EMPTY, 'The password could not be checked. Please try again.') ??
+    (byPasskey.error && passkeyFailure(byPasskey.error))
 
-  function handleSubmit({ password }: Confirm) {
+  function handleSubmit({ password }: typeof EMPTY) {
+    byPasskey.reset()
     confirm.mutate(password, {
       onSuccess: () => onAnswer(true),
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
@@ -51,7 +57,7 @@ function ConfirmDialog({ onAnswer }: { onAnswer: Question['answer'] }) {
   }
 
   return (
-    <Dialog title="Confirm it's you" size="sm" centered busy={confirm.isPending} onClose={() => onAnswer(false)}>
+    <Dialog title="Confirm it's you" size="sm" centered busy={busy} onClose={() => onAnswer(false)}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -66,7 +72,19 @@ function ConfirmDialog({ onAnswer }: { onAnswer: Question['answer'] }) {
           />
           {failure ? <Notice tone="bad">{failure}</Notice> : null}
           <Group justify="flex-end">
-            <CancelButton disabled={confirm.isPending} />
+            <CancelButton disabled={busy} />
+            {methods.includes('passkey') && hasPasskeys() ? (
+              <Button
+                variant="default"
+                loading={byPasskey.isPending}
+                onClick={() => {
+                  confirm.reset()
+                  byPasskey.mutate(undefined, { onSuccess: () => onAnswer(true) })
+                }}
+              >
+                Use passkey
+              </Button>
+            ) : null}
             <Button type="submit" loading={confirm.isPending}>
               Confirm
             </Button>

@@ -4,10 +4,19 @@ import {
   AccountSessionsAnswer,
   type ChangePassword,
   ConfirmedAnswer,
+  ConfirmOptionsAnswer,
   EndedSessionsAnswer,
 } from '../../../shared/account.ts'
 import { Done } from '../../../shared/envelope.ts'
-import { ApiError, api } from '../../lib/api-client.ts'
+import {
+  NewTotpAnswer,
+  PasskeyAddedAnswer,
+  PasskeyOptionsAnswer,
+  RecoveryCodesAnswer,
+  TotpOnAnswer,
+} from '../../../shared/second-factor.ts'
+import { ApiError, api, messageOf } from '../../lib/api-client.ts'
+import { askForPasskey, makePasskey, passkeyRefusal } from '../../lib/passkeys.ts'
 
 export const account = queryOptions({
   queryKey: ['account'],
@@ -28,6 +37,49 @@ export function useChangePassword() {
   })
 }
 
+/** The key of an app, for its set-up. */
+export function useBeginTotp() {
+  return useMutation({
+    mutationFn: async () => (await api(NewTotpAnswer, 'POST', '/account/totp', undefined, { isSecret: true })).data,
+  })
+}
+
+export function useConfirmTotp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await api(TotpOnAnswer, 'POST', '/account/totp/confirm', { code }, { isSecret: true })).data.recovery_codes,
+    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+  })
+}
+
+export function useRemoveTotp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => removed(api(Done, 'DELETE', '/account/totp')),
+    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+  })
+}
+
+export function useMakeRecoveryCodes() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () =>
+      (await api(RecoveryCodesAnswer, 'POST', '/account/recovery-codes', undefined, { isSecret: true })).data
+        .recovery_codes,
+    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+  })
+}
+
+/** Succeeds too if it has gone meanwhile. */
+async function removed(call: Promise<unknown>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}
+
 export function useConfirm() {
   return useMutation({
     mutationFn: (password: string) =>
@@ -35,16 +87,48 @@ export function useConfirm() {
   })
 }
 
+/** Asks for a passkey at once: the press of a button is what browsers want to see before. */
+export function useConfirmByPasskey() {
+  return useMutation({
+    mutationFn: async () => {
+      const options = await api(ConfirmOptionsAnswer, 'POST', '/account/confirm/options', undefined, { isSecret: true })
+      if (!options.data.passkey_options) throw new ApiError(0, 'No passkey works at this address.')
+      const passkey = await askForPasskey(options.data.passkey_options)
+      await api(ConfirmedAnswer, 'POST', '/account/confirm', { passkey }, { isSecret: true })
+    },
+  })
+}
+
+export function useAddPasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const options = await api(PasskeyOptionsAnswer, 'POST', '/account/passkeys/options', undefined, {
+        isSecret: true,
+      })
+      const passkey = await makePasskey(options.data.passkey_options)
+      return (await api(PasskeyAddedAnswer, 'POST', '/account/passkeys', { name, passkey }, { isSecret: true })).data
+        .recovery_codes
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+  })
+}
+
+export function useRemovePasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => removed(api(Done, 'DELETE', `/account/passkeys/${id}`)),
+    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+  })
+}
+
+export const passkeyFailure = (error: unknown) =>
+  passkeyRefusal(error) ?? messageOf(error, 'The passkey could not be used. Please try again.')
+
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await api(Done, 'DELETE', `/account/sessions/${id}`)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error // else it has ended meanwhile
-      }
-    },
+    mutationFn: (id: string) => removed(api(Done, 'DELETE', `/account/sessions/${id}`)),
     onSettled: () => client.invalidateQueries({ queryKey: sessions.queryKey }),
   })
 }

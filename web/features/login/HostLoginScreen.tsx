@@ -6,15 +6,14 @@ import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { hostLoginErrors } from './sign-in-rules.ts'
+import { useSecondStep } from './use-second-step.tsx'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function HostLoginScreen() {
+  const secondStep = useSecondStep(() => lightToast.success('Login successful!'))
   const { busy, failure, form, field } = useSignInForm({
     problemsOf: hostLoginErrors,
-    async submit(values) {
-      await signIn('/auth/host/login', values)
-      lightToast.success('Login successful!')
-    },
+    submit: (values) => secondStep.begin(() => signIn('/auth/host/login', values)),
     wordsOf(error) {
       const words = messageOf(error, 'Login failed')
       lightToast.error(words)
@@ -22,6 +21,7 @@ export function HostLoginScreen() {
     },
   })
 
+  if (secondStep.page) return secondStep.page
   return (
     <SignInPage
       title="Host Login"

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories/accounts.ts'
+import { addTotp, totpCode } from '../../../test/factories/second-factor.ts'
 import { expectToast, fill, openPage, passTime, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 import { currentSession } from '../../lib/session/session.ts'
@@ -189,5 +190,60 @@ describe('Master Admin Login', () => {
     expect(window.location.pathname).toBe('/master-login')
     await waitFor(() => expect(calls).toContain('POST /auth/logout'))
     expect({ ...sessionStorage }).toEqual({})
+  })
+})
+
+describe('the second step', () => {
+  test('takes the place of the login, and signs in with the code of the app', async () => {
+    const host = await buildHost(server)
+    const { secret } = await addTotp(server, host)
+    const { user, logIn } = await openHostLogin()
+    await logIn(host.username, PASSWORD)
+    await screen.findByRole('heading', { name: 'Second step' })
+    const field = screen.getByLabelText('Code from your app')
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(field.getAttribute('inputmode')).toBe('numeric')
+    expect(currentSession().user).toBeNull()
+    await press(user, 'Continue')
+    await screen.findByText('Enter the code that your app shows')
+    fill(field, '000000')
+    await press(user, 'Continue')
+    await shownFailure('This code is wrong, or was used before. 4 tries left.')
+    fill(field, totpCode(secret, Date.now()))
+    await press(user, 'Continue')
+    await expectToast('Login successful!')
+    expect(currentSession().user?.id).toBe(host.id)
+  })
+
+  test('takes a recovery code, and says how many are left', async () => {
+    const master = await buildMaster(server)
+    const { recovery_codes } = await addTotp(server, master)
+    const { user, logIn } = await openMasterLogin()
+    await logIn(master.email, PASSWORD)
+    await press(user, 'Use a recovery code')
+    expect(document.activeElement).toBe(screen.getByLabelText('Recovery code'))
+    await press(user, 'Code from your app')
+    await screen.findByLabelText('Code from your app')
+    await press(user, 'Use a recovery code')
+    fill(screen.getByLabelText('Recovery code'), recovery_codes[0] ?? '')
+    await press(user, 'Continue')
+    await expectToast('Signed in. 9 recovery codes left.')
+    expect(currentSession().user?.id).toBe(master.id)
+  })
+
+  test('ends where it has run out, and starts over', async () => {
+    const host = await buildHost(server)
+    await addTotp(server, host)
+    const { user, logIn } = await openHostLogin()
+    await logIn(host.username, PASSWORD)
+    await screen.findByRole('heading', { name: 'Second step' })
+    await server.deps.db.deleteFrom('sign_in_challenges').execute()
+    fill(screen.getByLabelText('Code from your app'), '000000')
+    await press(user, 'Continue')
+    await shownFailure('This sign-in took too long or failed too often. Please sign in again.')
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+    await press(user, 'Start over')
+    await screen.findByRole('heading', { name: 'Host Login' })
   })
 })

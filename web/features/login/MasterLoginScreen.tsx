@@ -6,18 +6,18 @@ import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { masterLoginErrors } from './sign-in-rules.ts'
+import { useSecondStep } from './use-second-step.tsx'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function MasterLoginScreen() {
+  const secondStep = useSecondStep(() => lightToast.success('Master login successful!'))
   const { busy, failure, form, field } = useSignInForm({
     problemsOf: masterLoginErrors,
-    async submit(values) {
-      await signIn('/auth/master-login', values)
-      lightToast.success('Master login successful!')
-    },
+    submit: (values) => secondStep.begin(() => signIn('/auth/master-login', values)),
     wordsOf: failureWords,
   })
 
+  if (secondStep.page) return secondStep.page
   return (
     <SignInPage title="Master Admin Login" note="Master admin access only" form={form} failure={failure}>
       <TextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />

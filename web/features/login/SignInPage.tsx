@@ -51,7 +51,7 @@ export function SignInPage({ title, note, form, failure, children }: SignInPageP
             ) : null}
             {children}
           </form>
-          <p>{note}</p>
+          {note ? <p>{note}</p> : null}
           {site.demo_zoom ? <p className={classes.demo}>Demo Zoom: no real Zoom account is touched.</p> : null}
           <nav className={classes.links} aria-label="Help">
             <a href={site.public_url}>Home</a>

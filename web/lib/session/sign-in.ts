@@ -8,6 +8,13 @@ export async function signIn(path: '/auth/host/login' | '/auth/master-login', cr
   startNewSession(await fetchSession(path, credentials))
 }
 
+/** Ends a sign-in with its second step. Returns how many recovery codes are left after one was used, else null. */
+export async function showSecondFactor(shown: Record<string, unknown>): Promise<number | null> {
+  const { recovery_codes_left, ...session } = await fetchSession('/auth/second-factor', shown)
+  startNewSession(session)
+  return recovery_codes_left ?? null
+}
+
 /** Exchanges a token from the address for a new session. */
 export function claimSession(token: string): Promise<NewSession> {
   return fetchSession('/auth/claim', undefined, { token })
@@ -19,11 +26,16 @@ export function startNewSession({ token, user }: NewSession) {
 }
 
 /** A host's answer has the session in `data`, the others at the top level. */
-async function fetchSession(path: string, body: unknown, options?: ApiOptions): Promise<NewSession> {
+async function fetchSession(
+  path: string,
+  body: unknown,
+  options?: ApiOptions,
+): Promise<NewSession & { recovery_codes_left?: number }> {
   const response = await send('POST', path, body, options)
   const answer = await answerOf(response)
   const given = isRecord(answer) && isRecord(answer.data) ? answer.data : answer
   const user = isRecord(given) ? parseSignedInUser(given.user) : null
   if (!user || !isRecord(given) || typeof given.token !== 'string') throw unexpectedAnswer(response)
-  return { token: given.token, user }
+  const { recovery_codes_left } = given
+  return { token: given.token, user, ...(typeof recovery_codes_left === 'number' && { recovery_codes_left }) }
 }

@@ -88,6 +88,8 @@ const TEMPLATES: Record<string, Template> = {
   recovery_code_used: plain('signed in with a recovery code'),
   totp_added: plain('set up an app as the second factor of your account'),
   totp_removed: plain('removed the app from your account'),
+  passkey_added: plain('added a passkey to your account'),
+  passkey_removed: plain('removed a passkey from your account'),
   recovery_codes_made: plain('made new recovery codes for your account'),
   session_ended: (entry, who) => `${who} ended another session of ${accountOf(entry)}`,
   sessions_ended: (entry, who) => `${who} ended all other sessions of ${accountOf(entry)}`,
