@@ -3,6 +3,7 @@ import type { PasskeyOptions } from '../../shared/passkeys.ts'
 import { isConfirmed } from './confirmation.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
+import { readDate } from './server-clock.ts'
 import { rememberPage } from './session/return-page.ts'
 import { clearSession, currentSession, parseSignedOutReason, type SignedOutReason } from './session/session.ts'
 import { signInPath, site } from './site.ts'
@@ -150,13 +151,15 @@ type Act = { method: Method; path: string; token: string | null; content: FormDa
 async function answerTo(address: string, init: RequestInit, options: ApiOptions): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       ...init,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',
       cache: 'no-store', // else the browser turns a 304 into a 200 from its own cache
     })
+    readDate(response.headers.get('date'))
+    return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause // cancelled by the caller
     throw new ApiError(0, 'Network error. Please try again.', { cause })

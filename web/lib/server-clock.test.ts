@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readServerTime, secondsSince } from './server-clock.ts'
+import { readDate, readServerTime, secondsSince, serverNow } from './server-clock.ts'
 
 test('counts from the least delayed reading of the server’s time', () => {
   const now = vi.spyOn(performance, 'now')
@@ -23,5 +23,17 @@ test('follows a server whose clock was set back, and never counts backwards', ()
   readServerTime('2001-01-01T00:05:00Z')
   expect(secondsSince('2001-01-01T00:04:00Z', 0)).toBe(60)
   expect(secondsSince('2001-01-01T00:06:00Z', 0)).toBe(0)
+  now.mockRestore()
+})
+
+test.each([
+  ['2026-12-31T10:20:30.400Z', '2026-11-21T10:20:30.400Z'],
+  ['2026-11-11T10:20:30.400Z', '2026-11-21T10:20:30.400Z'],
+  ['2026-11-21T10:20:31.400Z', '2026-11-21T10:20:31.400Z'],
+])('at %s by the browser’s clock it is %s', (clock, time) => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(clock))
+  readDate('Sat, 21 Nov 2026 10:20:30 GMT')
+  readDate(null)
+  expect(Math.abs(serverNow() - Date.parse(time))).toBeLessThan(1000)
   now.mockRestore()
 })

@@ -17,3 +17,19 @@ export function secondsSince(iso: string, now: number): number {
   const serverNow = offset === null ? Date.now() : offset + now
   return Math.max(0, (serverNow - Date.parse(iso)) / 1000)
 }
+
+/** A browser's clock that is right to the minute is more exact than an answer, whose date has no parts of a second. */
+const RIGHT_WITHIN_MS = 60_000
+
+let wrongBy = 0
+
+/** Reads the `Date` of an answer. */
+export function readDate(header: string | null): void {
+  const by = Date.now() - Date.parse(header ?? '')
+  if (!Number.isNaN(by)) wrongBy = Math.abs(by) < RIGHT_WITHIN_MS ? 0 : by
+}
+
+/** Returns the server's time, for counting days: the clock of the browser may be wrong. */
+export function serverNow(): number {
+  return Date.now() - wrongBy
+}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AppVersions } from '../../../shared/dashboard.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { ownProfile } from '../../queries/own-profile.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -24,7 +25,7 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
   const query = useQuery(ownProfile)
   const { data: answer } = query
   const failure = useFailure(query)
-  const all = answer ? goLiveChecks(answer.data, versions, users, Date.now()) : []
+  const all = answer ? goLiveChecks(answer.data, versions, users, serverNow()) : []
   const checks = isLive ? all.filter(({ tone }) => tone !== 'good') : all
   if (isLive && checks.length === 0) return null
 

@@ -3,6 +3,7 @@ import { IconPlugConnected, IconPlus, IconUserCheck, IconUsers, IconWifi } from 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../lib/server-clock.ts'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
@@ -25,7 +26,7 @@ export function HostsScreen() {
 
   const failure = useFailure(list)
   const all = list.data?.data.hosts
-  const counts = useMemo(() => (all ? countByFilter(all, Date.now()) : null), [all])
+  const counts = useMemo(() => (all ? countByFilter(all, serverNow()) : null), [all])
   const card = (filter: HostFilter) => ({
     value: counts ? counts.get(filter) : failure ? '–' : undefined,
     choice: { pressed: view.filter === filter, onPress: () => change({ filter }) },

@@ -2,6 +2,7 @@ import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
 import { formatUsedOfLimit } from '../../lib/format-size.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { monthsText, subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
@@ -67,7 +68,7 @@ type SubscriptionCellProps = {
   withoutMonths?: boolean
 }
 
-export function SubscriptionCell({ host, now = Date.now(), withoutMonths = false }: SubscriptionCellProps) {
+export function SubscriptionCell({ host, now = serverNow(), withoutMonths = false }: SubscriptionCellProps) {
   const display = subscriptionDisplay(host, now)
   if (!display) return <Badge color="quiet">None</Badge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone

@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { serverNow } from '../../lib/server-clock.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
 import { ownSubscription } from './queries.ts'
@@ -14,7 +15,7 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
   if (isError) return folded ? null : <div className={classes.box}>Subscription unknown</div>
 
   const subscription = answer.data
-  const display = subscriptionDisplay(subscription, Date.now())
+  const display = subscriptionDisplay(subscription, serverNow())
   const warns = !display || display.warns
   const icon = warns ? (
     <IconAlertTriangle size={18} stroke={1.75} aria-label="Warning" />
@@ -22,7 +23,7 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
     <IconCalendarCheck size={18} stroke={1.75} aria-hidden="true" />
   )
   const end = subscription.subscription_end_date
-  const isPast = display?.tone === 'bad' && end !== null && Date.parse(end) <= Date.now()
+  const isPast = display?.tone === 'bad' && end !== null && Date.parse(end) <= serverNow()
   const words = !display
     ? 'No active subscription'
     : isPast

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addMonths, DAY_MS } from '../../../../shared/dates.ts'
 import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
 import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../../test/factories/accounts.ts'
 import { fill, inDialog, openPage, passTime, press } from '../../../../test/pages/page.tsx'
@@ -8,7 +9,8 @@ import { setup } from '../../../../test/servers/setup.ts'
 
 const EndDate = z.object({ subscription_end_date: z.string() })
 
-const server = await setup()
+const rightNow = Date.now
+const server = await setup({ now: () => rightNow() })
 let master: Awaited<ReturnType<typeof buildMaster>>
 let host: TestHost
 beforeEach(async () => {
@@ -133,6 +135,20 @@ describe('Edit Host', () => {
     const path = `/admin/hosts/${host.id}/subscription-history`
     const { body } = await call(server, 'GET', path, { as: master })
     expect(body.data.history[0]).toMatchObject({ action: 'extended', months: 6 })
+  })
+
+  test('counts the months from the server’s time, however wrong the browser’s clock is', async () => {
+    await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => rightNow() + 40 * DAY_MS)
+    onTestFinished(() => clock.mockRestore())
+    const { user, form, save } = await openEdit()
+    await user.selectOptions(form.getByLabelText('Action'), 'extend')
+    await save()
+    await form.findByText('Host updated successfully')
+    const { subscription_end_date: end } = EndDate.parse(await saved())
+    expect(Math.abs(Date.parse(end) - addMonths(new Date(rightNow()), 1).getTime())).toBeLessThan(DAY_MS)
+    await noDialog()
+    within(await screen.findByRole('row', { name: new RegExp(host.username) })).getByText(/^(28|29|30|31) days left$/)
   })
 
   test('forgets an error of the subscription with the action that it belonged to', async () => {

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { EditHost, type Host } from '../../../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, generalMessageOf } from '../../../lib/api-client.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { fetchHost, useEditHost } from '../queries.ts'
@@ -36,7 +37,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   const form = useForm<EditHostValues>({
     initialValues: valuesOf(host),
     validate: (values) => ({
-      ...schemaResolver(EditHost, { sync: true })(editBody(values, host, { kind: 'kept' }, Date.now())),
+      ...schemaResolver(EditHost, { sync: true })(editBody(values, host, { kind: 'kept' }, serverNow())),
       ...dayFault(values),
       ...(zoom.connection.state === 'connected' ? {} : zoomEmailFault(values, host)),
     }),
@@ -61,7 +62,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   function handleSubmit(values: EditHostValues) {
     setRemoteChanges(null)
     edit.mutate(
-      { id: host.id, edit: editBody(values, host, zoomChange(zoom.connection, host), Date.now()) },
+      { id: host.id, edit: editBody(values, host, zoomChange(zoom.connection, host), serverNow()) },
       {
         onError: (error) => {
           form.setErrors(formErrorsOf(error))
@@ -141,7 +142,7 @@ function formErrorsOf(error: unknown): Record<string, string> {
 function dayFault({ action, day }: EditHostValues) {
   if (action !== 'set_date') return {}
   if (day === '') return { day: 'Choose the end date' }
-  return day < earliestDay(Date.now()) ? { day: 'The end date must be today or later' } : {}
+  return day < earliestDay(serverNow()) ? { day: 'The end date must be today or later' } : {}
 }
 
 /** A consent for this host links the account immediately, so only a disconnection remains to be saved. */

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Paper, SimpleGrid, Text, Title } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form'
 import type { Host } from '../../../../shared/hosts.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../../shared/subscriptions.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
@@ -13,7 +14,7 @@ type SubscriptionEditorProps = { form: UseFormReturnType<EditHostValues>; host: 
 /** Chooses a change of the subscription that saving applies, and previews the result. */
 export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
   const { action } = form.values
-  const now = Date.now()
+  const now = serverNow()
   const after = editedSubscription(form.values, host, now)?.after
 
   return (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { messageOf } from '../../../lib/api-client.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
@@ -31,7 +32,7 @@ export function AllHosts() {
   const [viewed, setViewed] = useState<Host | null>(null)
 
   const all = list.data?.data.hosts
-  const found = useMemo(() => (all ? applyHostsView(all, view, Date.now()) : []), [all, view])
+  const found = useMemo(() => (all ? applyHostsView(all, view, serverNow()) : []), [all, view])
 
   const isSearched = view.words.trim() !== ''
 

@@ -3,6 +3,7 @@ import { IconRestore, IconTrashX } from '@tabler/icons-react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { daysRemaining } from '../../../../shared/subscriptions.ts'
 import { messageOf } from '../../../lib/api-client.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import cells from '../../../ui/cells.module.css'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DataTable, type ListProps } from '../../../ui/DataTable.tsx'
@@ -103,6 +104,6 @@ export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[
 }
 
 function DaysLeft({ host }: { host: Host }) {
-  const days = host.purge_at ? Math.max(0, daysRemaining(host.purge_at, Date.now())) : 0
+  const days = host.purge_at ? Math.max(0, daysRemaining(host.purge_at, serverNow())) : 0
   return <Badge color={days <= 7 ? 'warn' : 'quiet'}>{days === 1 ? '1 day left' : `${days} days left`}</Badge>
 }

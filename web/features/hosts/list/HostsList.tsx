@@ -6,6 +6,7 @@ import { functionalUpdate } from '@tanstack/react-table'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
 import { saveCsv } from '../../../lib/download.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -53,7 +54,7 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
   const shownView = useDeferredValue(view)
   const { words, filter, sort, descending } = shownView
   const found = useMemo(
-    () => (all ? applyHostsView(all, { words, filter, sort, descending }, Date.now()) : NONE),
+    () => (all ? applyHostsView(all, { words, filter, sort, descending }, serverNow()) : NONE),
     [all, words, filter, sort, descending],
   )
   const columns = useMemo(() => hostColumns(actions.act), [actions.act])
@@ -98,7 +99,7 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
         counts={counts}
         table={table}
         found={all && isNarrowed ? `${found.length.toLocaleString('en')} of ${all.length.toLocaleString('en')}` : null}
-        onExport={all ? () => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found)) : null}
+        onExport={all ? () => saveCsv(hostsCsvName(filter, serverNow()), hostsCsv(found)) : null}
       />
       {selected.length > 0 ? (
         <Group gap="xs" px="sm" py="xs" fz="sm" bg="var(--brand-soft)" bdrs="md">

@@ -1,10 +1,11 @@
 import { DAY_MS } from '../../../../shared/dates.ts'
 import type { Host } from '../../../../shared/hosts.ts'
 import { datesOf, extendDates } from '../../../../shared/subscription-dates.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 
 /** Follows the server's own rules. */
 export function endAfter(host: Host, months: number): string {
-  const now = new Date()
+  const now = new Date(serverNow())
   return (extendDates(datesOf(host), months, now).subscription_end_date ?? now).toISOString()
 }
 
