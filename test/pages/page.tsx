@@ -5,6 +5,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import type { ConsoleRole } from '../../shared/auth.ts'
 import { createRouter } from '../../web/app/router.tsx'
 import { dismissLightToast } from '../../web/lib/light-toast.ts'
 import { setHandOver, takeTokenFromAddress } from '../../web/lib/session/hand-over.ts'
@@ -59,7 +60,7 @@ interface Visitor {
   token: string
   id: string
   username?: string
-  role: 'host' | 'master'
+  role: ConsoleRole
 }
 
 timeoutManager.setTimeoutProvider({
@@ -71,6 +72,8 @@ timeoutManager.setTimeoutProvider({
 
 const hostSite = { ...site }
 const SITE_HOSTS = { public: 'localhost', host: 'host.localhost', master: 'master.localhost' }
+const siteHostOf = (visitor?: Visitor) =>
+  visitor ? SITE_HOSTS[visitor.role === 'master' ? 'master' : 'host'] : SITE_HOSTS[site.site]
 const underWay = new Set<Promise<unknown>>()
 const releases: (() => void)[] = []
 let savedFiles: { name: string; content: Blob }[] = []
@@ -137,7 +140,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     const answered = await app.inject({
       method: method as NonNullable<InjectOptions['method']> & Method,
       url: pathname + search,
-      headers: { ...Object.fromEntries(new Headers(headers)), host: SITE_HOSTS[visitor?.role ?? site.site] },
+      headers: { ...Object.fromEntries(new Headers(headers)), host: siteHostOf(visitor) },
       ...(typeof body === 'string' && { payload: body }),
     })
     if (held?.method === method && held.path.test(call)) {

@@ -10,11 +10,12 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconUserCog,
+  IconUserShield,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Role } from '../../shared/auth.ts'
+import type { ConsoleRole, Role } from '../../shared/auth.ts'
 
 export type PageEntry = {
   label: string
@@ -29,7 +30,7 @@ export type PageEntry = {
  */
 export type PanelPage = {
   path: string
-  roles: Role[]
+  roles: ConsoleRole[]
   load: () => Promise<ComponentType>
   sidebar?: PageEntry
   /** Its item in the account menu at the right of the header. */
@@ -49,13 +50,13 @@ const ACCOUNT = {
 export const PANEL_PAGES: PanelPage[] = [
   {
     path: '/host/dashboard',
-    roles: ['host'],
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen,
     sidebar: { label: 'Dashboard', synonyms: ['home', 'start', 'overview'], icon: IconLayoutDashboard },
   },
   {
     path: '/host/users',
-    roles: ['host'],
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/room-users/RoomUsersScreen.tsx')).RoomUsersScreen,
     sidebar: {
       label: 'Users Master',
@@ -65,7 +66,7 @@ export const PANEL_PAGES: PanelPage[] = [
   },
   {
     path: '/host/online',
-    roles: ['host'],
+    roles: ['host', 'manager', 'moderator'],
     load: async () => (await import('../features/online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen,
     sidebar: {
       label: 'Online',
@@ -82,19 +83,19 @@ export const PANEL_PAGES: PanelPage[] = [
   },
   {
     path: '/host/rooms',
-    roles: ['host'],
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/rooms/RoomsScreen.tsx')).RoomsScreen,
     sidebar: { label: 'Rooms Master', synonyms: ['meeting', 'passcode', 'start', 'zoom'], icon: IconDoor },
   },
   {
     path: '/host/recordings',
-    roles: ['host'],
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/recordings/RecordingsScreen.tsx')).RecordingsScreen,
     sidebar: { label: 'Cloud Recordings', synonyms: ['recordings', 'audio', 'storage', 'archive'], icon: IconCloud },
   },
   {
     path: '/host/attendance',
-    roles: ['host'],
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
     sidebar: { label: 'Attendance', synonyms: ['present', 'absent', 'missing', 'report'], icon: IconCalendarUser },
   },
@@ -109,8 +110,18 @@ export const PANEL_PAGES: PanelPage[] = [
     },
   },
   {
-    path: '/host/downloads',
+    path: '/host/assistants',
     roles: ['host'],
+    load: async () => (await import('../features/assistants/AssistantsScreen.tsx')).AssistantsScreen,
+    sidebar: {
+      label: 'Assistants',
+      synonyms: ['moderators', 'managers', 'deputies', 'team', 'helpers'],
+      icon: IconUserShield,
+    },
+  },
+  {
+    path: '/host/downloads',
+    roles: ['host', 'manager'],
     load: async () => (await import('../features/downloads/DownloadsScreen.tsx')).DownloadsScreen,
     sidebar: { label: 'Downloads', synonyms: ['export', 'csv', 'files'], icon: IconDownload },
   },
@@ -120,7 +131,7 @@ export const PANEL_PAGES: PanelPage[] = [
     load: async () => (await import('../features/log/LogScreen.tsx')).LogScreen,
     account: { label: 'Log', synonyms: ['audit', 'history', 'activity', 'events'], icon: IconHistory },
   },
-  { path: '/host/account', roles: ['host'], load: accountScreen, account: ACCOUNT },
+  { path: '/host/account', roles: ['host', 'manager', 'moderator'], load: accountScreen, account: ACCOUNT },
   { path: '/master', roles: ['master'], load: hostsScreen },
   {
     path: '/master/hosts',
@@ -142,9 +153,13 @@ export function panelPages(panel: Role): PanelPage[] {
   return PANEL_PAGES.filter(({ path }) => path === `/${panel}` || path.startsWith(`/${panel}/`))
 }
 
-export function menuItems(panel: Role, menu: 'sidebar' | 'account'): (PageEntry & { to: string })[] {
+export function menuItems(
+  panel: Role,
+  menu: 'sidebar' | 'account',
+  role: ConsoleRole = panel,
+): (PageEntry & { to: string })[] {
   return panelPages(panel).flatMap((page) => {
-    const item = page[menu]
+    const item = page.roles.includes(role) && page[menu]
     return item ? [{ to: page.path, ...item }] : []
   })
 }

@@ -1,22 +1,27 @@
-import type { Role } from '../../shared/auth.ts'
+import type { ConsoleRole } from '../../shared/auth.ts'
 import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { type SiteName, signInPath } from '../lib/site.ts'
 import { PANEL_PAGES } from './pages.ts'
 
 const LOGINS = ['/login', '/master-login']
-const HOME: Record<Role, string> = { master: '/master/hosts', host: '/host/dashboard' }
+const HOME: Record<ConsoleRole, string> = {
+  master: '/master/hosts',
+  host: '/host/dashboard',
+  manager: '/host/dashboard',
+  moderator: '/host/online',
+}
 
 /** True for the pages that are the same for everyone, on each site. */
 const isOpen = (path: string) => path !== '/' && !LOGINS.includes(path) && Object.hasOwn(PUBLIC_PAGES, path)
 const isUnder = (path: string, panel: string) => path === panel || path.startsWith(`${panel}/`)
 const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-function dashboardOf(role: Role): string {
-  return role === 'master' ? '/master/dashboard' : HOME.host
+function dashboardOf(role: ConsoleRole): string {
+  return role === 'master' ? '/master/dashboard' : HOME[role]
 }
 
 /** Returns the path to redirect a visitor of `path` to, or null. `role` is null for a visitor who is not signed in. */
-export function redirectFor(path: string, site: SiteName, role: Role | null): string | null {
+export function redirectFor(path: string, site: SiteName, role: ConsoleRole | null): string | null {
   const at = withoutSlash(path)
   if (isOpen(at)) return null
   if (at === '/') return site === 'public' ? null : signInPath(site)

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { HOST_ROLES } from '../../../shared/auth.ts'
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
+import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useUserParam } from '../../widgets/room-user/user-param.ts'
 import { menuItems } from '../pages.ts'
@@ -11,27 +13,33 @@ import { UserBadge } from './UserBadge.tsx'
 // A chunk of its own, since it contains the forms and the history of a user.
 const UserPanel = lazy(async () => ({ default: (await import('../../widgets/room-user/UserPanel.tsx')).UserPanel }))
 
-const ITEMS = menuItems('host', 'sidebar')
-const ACCOUNT_ITEMS = menuItems('host', 'account')
+const MENUS = Object.fromEntries(
+  HOST_ROLES.map((role) => [
+    role,
+    { items: menuItems('host', 'sidebar', role), accountItems: menuItems('host', 'account', role) },
+  ]),
+)
 
 export function HostLayout() {
   // Masters may open Host Master too, but keep their own panel.
-  if (useSession().user?.role === 'master') return <MasterLayout />
+  const role = useSession().user?.role
+  const { managesUsers } = useRights()
+  if (role === 'master') return <MasterLayout />
   return (
     <>
       <Shell
         title="Admin Panel"
-        items={ITEMS}
-        accountItems={ACCOUNT_ITEMS}
-        findPeople={findPeople}
+        items={MENUS[role ?? '']?.items ?? []}
+        accountItems={MENUS[role ?? '']?.accountItems}
+        {...(managesUsers && { findPeople })}
         foot={(folded) => (
           <>
-            <SubscriptionBox folded={folded} />
+            {managesUsers ? <SubscriptionBox folded={folded} /> : null}
             <UserBadge folded={folded} />
           </>
         )}
       />
-      <PanelOfUser />
+      {managesUsers ? <PanelOfUser /> : null}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { IconArrowRight, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { liveHostRoom } from '../../queries/rooms.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
@@ -28,6 +29,7 @@ export function DashboardScreen() {
 }
 
 function Overview() {
+  const { isHost } = useRights()
   const query = useQuery(dashboard)
   const { data: liveRoom } = useQuery(liveHostRoom)
   const isRunning = liveRoom?.is_live === true
@@ -52,7 +54,7 @@ function Overview() {
   const isLive = users.online > 0 || isRunning
   return (
     <>
-      {first_steps && !isRunning ? <HostFirstSteps done={first_steps} room={liveRoom} /> : null}
+      {isHost && first_steps && !isRunning ? <HostFirstSteps done={first_steps} room={liveRoom} /> : null}
       <ZoomMissing still="Users can sign in on their phones, and you can add and mute them." />
       {liveRoom ? <UnrecordedWarning room={liveRoom} /> : null}
       <StatRow>
@@ -122,7 +124,7 @@ function Overview() {
           </Group>
         </Group>
       </Paper>
-      <GoLive versions={app_versions} users={users.total} isLive={isLive} />
+      {isHost ? <GoLive versions={app_versions} users={users.total} isLive={isLive} /> : null}
     </>
   )
 }

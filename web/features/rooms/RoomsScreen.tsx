@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
+import { useRights } from '../../lib/session/rights.ts'
 import { liveHostRoom } from '../../queries/rooms.ts'
 import { CopyValue } from '../../ui/CopyValue.tsx'
 import cells from '../../ui/cells.module.css'
@@ -22,6 +23,7 @@ import { NewPasscodeButton } from './NewPasscodeButton.tsx'
 
 export function RoomsScreen() {
   const query = useQuery(liveHostRoom)
+  const { isHost } = useRights()
 
   if (!query.data) {
     return (
@@ -38,7 +40,7 @@ export function RoomsScreen() {
 
   const room = query.data
   return (
-    <RoomsPage actions={room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
+    <RoomsPage actions={isHost && room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
       <ZoomMissing still="Users can sign in on their phones, and you can add and mute them. There is no sound and no recording." />
       <UnrecordedWarning room={room} />
       <MeetingPanel room={room} />

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/auth.ts'
+import type { ConsoleRole } from '../../../shared/auth.ts'
 import { tabStorage } from '../storage.ts'
 
 const RETURN_TO = 'parley.return-to'
@@ -11,9 +11,10 @@ export function rememberPage(path: string, { andReload = false } = {}) {
 }
 
 /** Returns the page that was opened before signing in, if it belongs to that role's panel. */
-export function rememberedPage(role: Role): string | null {
+export function rememberedPage(role: ConsoleRole): string | null {
+  const panel = role === 'master' ? role : 'host'
   const path = tabStorage.read(RETURN_TO)
-  return path?.startsWith(`/${role}/`) ? path : null
+  return path?.startsWith(`/${panel}/`) ? path : null
 }
 
 export function forgetPage() {

@@ -1,5 +1,5 @@
 import { createStore, useStore } from 'zustand'
-import type { Role } from '../../../shared/auth.ts'
+import type { ConsoleRole } from '../../../shared/auth.ts'
 import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
 import { openChannel } from '../open-channel.ts'
@@ -8,10 +8,10 @@ import { removeDrafts, storeDrafts } from './drafts.ts'
 import { forgetPage } from './return-page.ts'
 
 /** The part of the user that every page shows; pages fetch the rest. */
-export type SignedInUser = { id: string; role: Role; username: string; full_name: string | null }
+export type SignedInUser = { id: string; role: ConsoleRole; username: string; full_name: string | null }
 
 /** A user as the server sends it: one without a role is a host. */
-export type KnownUser = { id: string; username: string; role?: Role; full_name?: string | null }
+export type KnownUser = { id: string; username: string; role?: ConsoleRole; full_name?: string | null }
 
 /**
  * `checking` until the server has verified a stored token; `unreachable` if the server did not answer; `unverified` for
@@ -25,6 +25,8 @@ export type SessionState = {
   /** True after the person has signed out: the next sign-in then does not open this page again. */
   left?: boolean
 }
+
+const ROLES: readonly ConsoleRole[] = ['master', 'host', 'manager', 'moderator']
 
 const STORED = 'parley.session'
 const SIGNED_OUT = 'parley.signed-out'
@@ -48,8 +50,9 @@ export function parseSignedInUser(value: unknown): SignedInUser | null {
   if (!isRecord(value)) return null
   const { id, username, role = 'host', full_name = null } = value
   if (typeof id !== 'string' || typeof username !== 'string') return null
-  if ((role !== 'host' && role !== 'master') || (full_name !== null && typeof full_name !== 'string')) return null
-  return { id, role, username, full_name }
+  const known = ROLES.find((one) => one === role)
+  if (!known || (full_name !== null && typeof full_name !== 'string')) return null
+  return { id, role: known, username, full_name }
 }
 
 function readStored(): { token: string; user: SignedInUser | null } | null {

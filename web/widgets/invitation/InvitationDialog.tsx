@@ -3,7 +3,7 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { ownProfile } from '../../queries/own-profile.ts'
+import { ownRoom } from '../../queries/own-profile.ts'
 import { BatchPicker } from '../../ui/BatchPicker.tsx'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,8 +24,8 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
   const [first] = chosen
   const only = all.length === 1 ? first : undefined
   const isPrinting = usePrinting()
-  const profile = useQuery(ownProfile)
-  const host = profile.data?.data
+  const profile = useQuery(ownRoom)
+  const host = profile.data
   const invitations: Keyed[] = host
     ? chosen.map(({ id, username }) => ({ id, username, hostId: host.user_id, roomName: host.room_name }))
     : []

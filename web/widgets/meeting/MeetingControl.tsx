@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { useRights } from '../../lib/session/rights.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { hostRoom, useEndMeeting } from '../../queries/rooms.ts'
 import { useAction } from '../../ui/actions.ts'
@@ -43,6 +44,7 @@ export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = 
 function NotRunning({ isStale, disabled, size }: Omit<ControlProps, 'room'> & Shown) {
   const { phase } = useStartProgress()
   const isWaiting = useStartWait()
+  const { isHost } = useRights()
   return (
     <>
       {isStale ? null : (
@@ -53,12 +55,14 @@ function NotRunning({ isStale, disabled, size }: Omit<ControlProps, 'room'> & Sh
           {isWaiting ? 'Waiting for Zoom to report the start' : 'Meeting not running'}
         </Badge>
       )}
-      <StartMeetingButton
-        disabled={disabled}
-        size={size}
-        label={isWaiting ? 'Open Zoom again' : 'Start meeting'}
-        variant={isWaiting || phase === 'blocked' ? 'default' : 'filled'}
-      />
+      {isHost ? (
+        <StartMeetingButton
+          disabled={disabled}
+          size={size}
+          label={isWaiting ? 'Open Zoom again' : 'Start meeting'}
+          variant={isWaiting || phase === 'blocked' ? 'default' : 'filled'}
+        />
+      ) : null}
     </>
   )
 }
@@ -77,6 +81,7 @@ function useStartWait(): boolean {
 }
 
 function Running({ room, isStale, disabled, size, withEnd }: MeetingControlProps & Shown) {
+  const { isHost } = useRights()
   return (
     <>
       {isStale ? null : (
@@ -92,7 +97,9 @@ function Running({ room, isStale, disabled, size, withEnd }: MeetingControlProps
       )}
       {room.zoom_status === 'connected' ? (
         <Group component="span" display="inline-flex" gap="0.375rem 0.5rem">
-          <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
+          {isHost ? (
+            <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
+          ) : null}
           {withEnd ? <EndMeetingButton room={room} disabled={disabled} size={size} /> : null}
         </Group>
       ) : null}
@@ -103,7 +110,8 @@ function Running({ room, isStale, disabled, size, withEnd }: MeetingControlProps
 /** Ends the meeting for everyone in it, after a confirmation. Empty if Parley cannot end it. */
 export function EndMeetingButton({ room, disabled = false, size = 'xs' }: ControlProps) {
   const { mutateAsync, isPending } = useEndMeeting()
-  const canEnd = room.zoom_status === 'connected' && room.is_live
+  const { managesUsers } = useRights()
+  const canEnd = managesUsers && room.zoom_status === 'connected' && room.is_live
   useAction('End meeting', IconPlayerStop, () => void handleEnd(), canEnd && !disabled && !isPending)
 
   async function handleEnd() {

@@ -10,6 +10,7 @@ import {
 import { type MouseEvent, memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { useRights } from '../../lib/session/rights.ts'
 import { hostRoom, useControlRecording } from '../../queries/rooms.ts'
 import { useIsStale } from '../../ui/StaleBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -41,7 +42,8 @@ type RecordingControlProps = {
 /** Shows the state of the recording, and the buttons that can succeed now. */
 export const RecordingControl = memo(function RecordingControl(props: RecordingControlProps) {
   const { room, disabled = false, withStart = true } = props
-  if (room.zoom_status !== 'connected') return null
+  const { isHost, managesUsers } = useRights()
+  if (!managesUsers || room.zoom_status !== 'connected') return null
   return (
     <fieldset className={classes.control} aria-label="Recording">
       <RecordingBadge room={room} />
@@ -52,7 +54,9 @@ export const RecordingControl = memo(function RecordingControl(props: RecordingC
           <Text component="span" size="sm" c="dimmed">
             {hint(room)}
           </Text>
-          {withStart && room.recording_enabled ? <StartMeetingButton disabled={disabled} variant="default" /> : null}
+          {isHost && withStart && room.recording_enabled ? (
+            <StartMeetingButton disabled={disabled} variant="default" />
+          ) : null}
         </>
       )}
     </fieldset>

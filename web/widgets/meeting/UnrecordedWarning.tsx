@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { secondsSince } from '../../lib/server-clock.ts'
+import { useRights } from '../../lib/session/rights.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useControlRecording } from '../../queries/rooms.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,8 +18,13 @@ const useDismissed = create<{ since: string | null }>()(() => ({ since: null }))
 
 /** Warns while the room's meeting runs unrecorded although the room is set to record. */
 export function UnrecordedWarning({ room, disabled = false }: { room: Room; disabled?: boolean }) {
+  const { managesUsers } = useRights()
   const isUnrecorded =
-    room.zoom_status === 'connected' && room.is_live && room.recording_enabled && room.recording === 'none'
+    managesUsers &&
+    room.zoom_status === 'connected' &&
+    room.is_live &&
+    room.recording_enabled &&
+    room.recording === 'none'
   const now = useNow(isUnrecorded ? 5000 : null)
   const dismissed = useDismissed((state) => state.since)
   const sitting = room.live_since ?? 'unknown'

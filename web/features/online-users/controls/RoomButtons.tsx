@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLogout, IconRefresh } from '@tabler/icons-react'
 import { memo } from 'react'
 import { messageOf } from '../../../lib/api-client.ts'
+import { useRights } from '../../../lib/session/rights.ts'
 import { useActOnRoomUsers } from '../../../queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -23,6 +24,7 @@ type RoomButtonsProps = {
 /** Buttons that are not needed while others speak; the rest is in the bar. */
 export const RoomButtons = memo(function RoomButtons({ store, disabled, refreshing, onRefresh }: RoomButtonsProps) {
   const bulk = useActOnRoomUsers()
+  const { managesUsers } = useRights()
 
   async function handleLogoutAll() {
     const count = countOnlineUsers(store)
@@ -46,7 +48,7 @@ export const RoomButtons = memo(function RoomButtons({ store, disabled, refreshi
 
   return (
     <>
-      <PhoneInbox size={THUMB} />
+      {managesUsers ? <PhoneInbox size={THUMB} /> : null}
       <Button
         variant="default"
         {...THUMB}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { useRights } from '../../../lib/session/rights.ts'
 import { phoneRequests } from '../../../queries/phone-requests.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
@@ -10,7 +11,8 @@ const countHands = ({ users }: LiveRoomState) => users.reduce((count, user) => c
 /** Counts in the tab's title the users who wait for the host: raised hands, and new phones. */
 export function WaitingInTitle({ store, title }: { store: LiveRoomStore; title: string }) {
   const hands = useStore(store, countHands)
-  const { data: phones = [] } = useQuery(phoneRequests)
+  const { managesUsers } = useRights()
+  const { data: phones = [] } = useQuery({ ...phoneRequests, enabled: managesUsers })
   const waiting = hands + phones.length
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Parley`

@@ -10,6 +10,7 @@ import {
   IconUsersMinus,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { useRights } from '../../../lib/session/rights.ts'
 import { menuProps } from '../../../ui/menu-props.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
@@ -40,6 +41,7 @@ type TileMenuProps = {
 export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
   const { user } = open
   const { left, top, width, height } = open.rect
+  const { managesUsers } = useRights()
 
   function handleChange(isOpen: boolean) {
     if (isOpen) return
@@ -74,11 +76,11 @@ export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy,
           ? null
           : item('Mute all but this one', IconUsersMinus, () => void onMuteOthers(user), { disabled })}
         {user.wants_to_speak ? act('Lower hand', IconHandOff, 'lower-hand') : null}
-        {item('Copy credentials', IconCopy, () => onCopy(user))}
-        {item('Details', IconInfoCircle, () => onDetails(user))}
+        {managesUsers ? item('Copy credentials', IconCopy, () => onCopy(user)) : null}
+        {managesUsers ? item('Details', IconInfoCircle, () => onDetails(user)) : null}
         <Menu.Divider />
         {act('Sign out', IconLogout, 'logout', { color: 'bad' })}
-        {act('Deactivate', IconUserOff, 'deactivate', { color: 'bad' })}
+        {managesUsers ? act('Deactivate', IconUserOff, 'deactivate', { color: 'bad' }) : null}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,39 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { copyText } from '../../lib/copy-text.ts'
+import { formatMoment } from '../../ui/format-date.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export interface ShownLink {
+  url: string
+  expires_at: string
+}
+
+/** Shows a link that exists only here, until the page is left. */
+export function InvitationLink({ name, link: { url, expires_at } }: { name: string; link: ShownLink }) {
+  async function handleCopy() {
+    try {
+      await copyText(Promise.resolve(url))
+      toast.success('Invitation link copied to clipboard')
+    } catch {
+      toast.error('Failed to copy. Please select the link and copy it yourself.')
+    }
+  }
+
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Send this link to <bdi>{name}</bdi>, who sets a password with it, once and until {formatMoment(expires_at)}.
+        Parley does not show it again.
+      </Text>
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {url}
+      </Code>
+      <Group>
+        <Button leftSection={<IconCopy size={17} aria-hidden="true" />} onClick={() => void handleCopy()}>
+          Copy invitation link
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

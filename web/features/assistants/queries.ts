@@ -1,0 +1,45 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type AddAssistant,
+  AddedAssistantAnswer,
+  AssistantAnswer,
+  AssistantLinkAnswer,
+  AssistantsAnswer,
+  type EditAssistant,
+} from '../../../shared/assistants.ts'
+import { Done } from '../../../shared/envelope.ts'
+import { api } from '../../lib/api-client.ts'
+
+export const assistants = queryOptions({
+  queryKey: ['assistants'],
+  queryFn: async ({ signal }) =>
+    (await api(AssistantsAnswer, 'GET', '/host/assistants', undefined, { signal })).data.assistants,
+})
+
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: assistants.queryKey }),
+  })
+}
+
+export const useAddAssistant = () =>
+  useChange(
+    async (assistant: AddAssistant) =>
+      (await api(AddedAssistantAnswer, 'POST', '/host/assistants', assistant, { adds: true })).data,
+  )
+
+export const useEditAssistant = () =>
+  useChange(({ id, ...edit }: EditAssistant & { id: string }) =>
+    api(AssistantAnswer, 'PUT', `/host/assistants/${encodeURIComponent(id)}`, edit),
+  )
+
+export const useNewLink = () =>
+  useChange(
+    async (id: string) =>
+      (await api(AssistantLinkAnswer, 'POST', `/host/assistants/${encodeURIComponent(id)}/invite-link`, {})).data,
+  )
+
+export const useRemoveAssistant = () =>
+  useChange((id: string) => api(Done, 'DELETE', `/host/assistants/${encodeURIComponent(id)}`))
