@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
@@ -53,6 +54,7 @@ export function refuseMalformedRequests(error: ConnectionError, socket: Socket):
   const body = JSON.stringify({ success: false, message } satisfies Failure)
   const type = 'content-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff'
   const head = ['connection: close', 'cache-control: no-store', type, `content-length: ${body.length}`]
+  head.push(`x-request-id: ${randomUUID()}`)
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 

@@ -182,12 +182,18 @@ describe('malformed HTTP gets our error body', () => {
       431,
     ],
     ['binary data', '\u0000\u0001\r\n\r\n', 400],
-    ['no Host header', 'GET /api/host/profile HTTP/1.1\r\n\r\n', 400],
     ['an unknown method', 'BREW /api/host/profile HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
   ])('%s', async (_what, text, status) => {
     const answer = await sendRaw(world.origin, text)
     expect(answer.split('\r\n')[0]).toContain(` ${status} `)
+    expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im)
     expect(answer).not.toMatch(/[hp]pe_|node|fastify|stack/i)
     expect((await sendRequest(world, 'GET', { path: '/healthz' } satisfies RequestOptions, null)).status).toBe(200)
+  })
+
+  test('no Host header, to which Node answers by itself', async () => {
+    const answer = await sendRaw(world.origin, 'GET /api/host/profile HTTP/1.1\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).not.toMatch(/[hp]pe_|node|fastify|stack/i)
   })
 })
