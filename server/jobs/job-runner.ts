@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { KeyedMutex } from '../lib/keyed-mutex.ts'
+import { withoutRequestId } from '../lib/logger.ts'
 import type { Job } from './job.ts'
 
 /** Runs jobs at start and then at their intervals, one after the other. Long jobs run in parallel. */
@@ -25,7 +26,8 @@ export class JobRunner {
   wake(job: Job): void {
     if (this.#queued.has(job)) return
     this.#queued.add(job)
-    const run = this.#mutex.run(job.isLong ? job.name : 'short jobs', () => this.#run(job))
+    const lane = job.isLong ? job.name : 'short jobs'
+    const run = withoutRequestId(() => this.#mutex.run(lane, () => this.#run(job)))
     this.#lastRuns.set(job, run)
   }
 

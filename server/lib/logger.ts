@@ -8,6 +8,11 @@ export function withRequestId(id: string, next: () => void): void {
   requestIds.run(id, next)
 }
 
+/** Runs `next`, which a request has caused and does not wait for, so that its lines do not have that request's id. */
+export function withoutRequestId<T>(next: () => T): T {
+  return requestIds.exit(next)
+}
+
 const SECRET_FIELDS = [
   'password',
   'current_password',

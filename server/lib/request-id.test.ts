@@ -4,7 +4,9 @@ import { json } from 'node:stream/consumers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildHost, call, type TestHost } from '../../test/factories/accounts.ts'
 import { setup } from '../../test/servers/setup.ts'
-import { createLogger } from './logger.ts'
+import type { Job } from '../jobs/job.ts'
+import { JobRunner } from '../jobs/job-runner.ts'
+import { createLogger, withRequestId } from './logger.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -87,4 +89,22 @@ test("the proxy's id is kept where the proxy is trusted", async () => {
   expect(await ask(server, 'edge-1.7f_4a')).toMatch(UUID)
   for (const bad of ['short', 'x'.repeat(65), 'two words', '{"a":"b"}', 'ünïcode-id'])
     expect(await ask(proxied, bad), bad).toMatch(UUID)
+})
+
+test('a job that a request wakes has none of its own', async () => {
+  const jobs = new JobRunner()
+  const job: Job = {
+    name: 'a job',
+    every: 60_000,
+    run: async () => {
+      log.info('working')
+      return 1
+    },
+  }
+  await jobs.start(server.deps, [])
+  withRequestId('the request', () => jobs.wake(job))
+  await jobs.idle(job)
+  await jobs.close()
+  expect(lines).toEqual(['working', 'job.done'].map((msg) => expect.objectContaining({ msg })))
+  for (const line of lines) expect(line).not.toHaveProperty('reqId')
 })
