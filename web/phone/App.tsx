@@ -66,11 +66,18 @@ export function App({ link }: AppProps) {
     else setStage({ name: 'opening', token: login.token, isOffline: false })
   }
 
+  /** Offers a link that was opened during the stay. Returns true if there is one. */
+  function endStay(ended: Stage): boolean {
+    unmarkInRoom()
+    const link = takeLinkParams()
+    setStage(link ? linkStage(link) : ended)
+    return link !== null
+  }
+
   /** Ends the session here first: nobody is heard while the server does not answer. */
   function handleSignOut({ token }: Login) {
     removeToken(token)
-    unmarkInRoom()
-    setStage({ name: 'ended', end: 'signed_out', stay: null })
+    endStay({ name: 'ended', end: 'signed_out', stay: null })
     endSession(token)
   }
 
@@ -82,10 +89,9 @@ export function App({ link }: AppProps) {
 
   /** Loads a new version now rather than during the next stay. */
   async function handleLeft(stay: Stay, end: 'left' | 'other_tab') {
-    unmarkInRoom()
-    setStage({ name: 'ended', end, stay })
+    const isInvited = endStay({ name: 'ended', end, stay })
     const isOutdated = isOld || (await look())
-    if (isOutdated && end === 'left') window.location.reload()
+    if (isOutdated && end === 'left' && !isInvited) window.location.reload()
   }
 
   switch (stage.name) {
@@ -131,8 +137,7 @@ export function App({ link }: AppProps) {
           }}
           onEnded={(end) => {
             removeToken(login.token)
-            unmarkInRoom()
-            setStage({ name: 'ended', end, stay: null, username: login.user.username })
+            endStay({ name: 'ended', end, stay: null, username: login.user.username })
             void look()
           }}
         />
@@ -198,7 +203,7 @@ function useSignedIn(): SignedInScreens | null {
 function useLinkOpenedLater(isWelcome: boolean, onOpened: (link: LinkParams) => void) {
   useEffect(() => {
     const handleChange = () => {
-      if (!isWelcome) return // stays in the address until the user leaves the room
+      if (!isWelcome) return // stays in the address until the stay in the room ends
       const link = takeLinkParams()
       if (link) onOpened(link)
     }

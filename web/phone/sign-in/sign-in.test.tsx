@@ -554,6 +554,29 @@ describe('a one-time link', () => {
     await inLobby()
   })
 
+  test.each([
+    ['is left', () => fireEvent.click(screen.getAllByRole('button', { name: 'Leave' }).at(-1) ?? document.body)],
+    ['ends', () => act(() => room.show({ state: { ended: 'deactivated' } }))],
+  ])('that is opened during a stay in the room is offered once that %s', async (_how, end) => {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await press(page.user, 'Join')
+    await press(page.user, 'Leave')
+    await screen.findByRole('heading', { name: 'Leave the room?' })
+    const other = await buildRoomUser(server, host)
+    const hash = await hashOf(other.id)
+    const opened = new Promise((resolve) => window.addEventListener('hashchange', resolve, { once: true }))
+    window.location.hash = hash
+    await opened
+    expect(screen.queryByRole('heading', { name: 'You are invited' })).toBeNull()
+    end()
+    await screen.findByRole('heading', { name: 'You are invited' })
+    expect(window.location.hash).toBe('')
+    await press(page.user, SUBMIT)
+    await inLobby()
+    expect(screen.getByText(other.username)).toBeTruthy()
+  })
+
   test('leaves the session alone if it is not used', async () => {
     const { page, before } = await openAsOther()
     await press(page.user, 'Stay signed in as now')
