@@ -106,9 +106,10 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     form.setValues({ ...appInfoValues(present), ...typed })
   }
 
-  function handleUploaded(logoUrl: string | null) {
+  /** Keeps an address that was typed since the upload began. */
+  function handleUploaded(logoUrl: string | null, addressBefore: string) {
     form.setInitialValues({ ...form.getInitialValues(), logo_url: logoUrl ?? '' })
-    form.setFieldValue('logo_url', logoUrl ?? '')
+    if (form.getValues().logo_url === addressBefore) form.setFieldValue('logo_url', logoUrl ?? '')
   }
 
   const { user_title, helpline, message, logo_url, allow_recording } = form.values
@@ -173,7 +174,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 maxLength={APP_INFO_LIMITS.logo_url}
                 {...form.getInputProps('logo_url')}
               />
-              <LogoField onUploaded={handleUploaded} />
+              <LogoField address={logo_url} onUploaded={handleUploaded} />
             </SimpleGrid>
             <Switch
               label="Show the room before sign-in"

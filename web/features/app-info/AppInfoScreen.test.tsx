@@ -4,6 +4,7 @@ import { buildHost, call, type TestHost } from '../../../test/factories/accounts
 import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 import { clearSession } from '../../lib/session/session.ts'
+import { site } from '../../lib/site.ts'
 
 const server = await setup()
 let host: TestHost
@@ -164,6 +165,48 @@ describe('App Info', () => {
     await screen.findAllByText(/This password is too common. Choose another/)
     await save('long enough')
     await expectToast('App information updated successfully')
+  })
+
+  describe('the upload of a logo', () => {
+    async function beginUpload(answer: Promise<Response>) {
+      Object.assign(site, { features: ['logo-upload'] })
+      const { user } = openAppInfo()
+      const others = fetch
+      vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+        path === '/api/host/upload-logo' ? answer : others(path, init),
+      )
+      const input = await waitFor(() => {
+        const found = document.querySelector<HTMLInputElement>('input[type=file]')
+        if (!found) throw new Error('No input for a file yet')
+        return found
+      })
+      await user.upload(input, new File(['a logo'], 'logo.png', { type: 'image/png' }))
+      await press(user, 'Upload')
+      return screen.getByLabelText(/^Logo address/)
+    }
+    const uploaded = async () => {
+      const { body } = await call(server, 'GET', '/host/app-info', { as: host })
+      return Response.json({ ...body, message: 'Logo uploaded', appInfo: { ...body.appInfo, logo_url: '/logos/new' } })
+    }
+
+    test.each([
+      ['fills in its address', '', '/logos/new'],
+      ['keeps an address that was typed meanwhile', 'https://example.org/mine.png', 'https://example.org/mine.png'],
+    ])('%s', async (_what, typed, shown) => {
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      const address = await beginUpload(promise)
+      if (typed) fill(address, typed)
+      resolve(await uploaded())
+      await expectToast('Logo uploaded')
+      expect(address).toHaveProperty('value', shown)
+    })
+
+    test('is not called failed where its answer was lost', async () => {
+      const { promise, reject } = Promise.withResolvers<Response>()
+      await beginUpload(promise)
+      reject(new TypeError('Failed to fetch'))
+      await screen.findByText(/^It is not known whether the logo was uploaded\. Please try again\./)
+    })
   })
 
   test('shows no logo upload where it is turned off', async () => {

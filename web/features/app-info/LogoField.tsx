@@ -2,13 +2,15 @@ import { Button, FileInput, Group } from '@mantine/core'
 import { IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LOGO_MAX_BYTES } from '../../../shared/app-info.ts'
-import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { fieldErrorsOf, isOutcomeUnknown, messageOf } from '../../lib/api-client.ts'
 import { site } from '../../lib/site.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useUploadLogo } from './queries.ts'
 
+type LogoFieldProps = { address: string; onUploaded: (logoUrl: string | null, addressBefore: string) => void }
+
 /** Uploads a logo if the installation has that feature; otherwise says that it is coming soon. */
-export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null) => void }) {
+export function LogoField({ address, onUploaded }: LogoFieldProps) {
   const isOn = site.features.includes('logo-upload')
   const upload = useUploadLogo()
   const [file, setFile] = useState<File | null>(null)
@@ -20,11 +22,15 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
     upload.mutate(file, {
       onSuccess: ({ appInfo, message }) => {
         setFile(null)
-        onUploaded(appInfo.logo_url)
+        onUploaded(appInfo.logo_url, address)
         toast.success(message ?? 'Logo uploaded')
       },
-      onError: (error) =>
-        setProblem(fieldErrorsOf(error).logo ?? messageOf(error, 'The logo could not be uploaded. Please try again.')),
+      onError: (error) => {
+        const outcome = isOutcomeUnknown(error)
+          ? 'It is not known whether the logo was uploaded.'
+          : 'The logo could not be uploaded.'
+        setProblem(fieldErrorsOf(error).logo ?? messageOf(error, `${outcome} Please try again.`))
+      },
     })
   }
 
