@@ -13,6 +13,7 @@ import type { EventStreams } from './features/live-room/streams/sse.ts'
 import type { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
 import type { MeetingChecks } from './features/phones/join-ticket.ts'
 import type { MediaSource } from './features/recordings/media.ts'
+import type { RequiredFactors } from './features/second-factor/requirement.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Bus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
@@ -37,6 +38,7 @@ export interface Deps {
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedCalls: RefusedCalls
+  requiredFactors: RequiredFactors
   strangers: AnonymousQueryQueue
   /** Keyed by host: all phones of a room share one read of its subscription. */
   subscriptionChecks: NextFlight<string>

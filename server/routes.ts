@@ -21,6 +21,7 @@ import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
 import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/routes.ts'
+import { securityRoutes } from './features/security/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
@@ -44,6 +45,7 @@ export const API_ROUTES = [
   masterResetLinkRoutes,
   masterSubscriptionRoutes,
   masterAuditRoutes,
+  securityRoutes,
   oauthMasterRoutes,
 
   // Hosts

@@ -24,6 +24,7 @@ import { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
+import { RequiredFactors } from './features/second-factor/requirement.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
 import { noopBus } from './lib/bus.ts'
@@ -105,6 +106,7 @@ export async function startServer(
     passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now, strangers }),
     refusedCalls: new RefusedCalls({ db, secrets, now }),
+    requiredFactors: new RequiredFactors({ db, now }),
     strangers,
     subscriptionChecks: new NextFlight(),
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS_LIMIT),
@@ -132,6 +134,7 @@ export async function startServer(
   }
   if (redis && !isRedisHere) log.warn('redis.unavailable')
   if (bus instanceof RedisBus) await bus.start() // reads the other servers' counts of wrong passwords before this one accepts any
+  await deps.requiredFactors.refresh()
   await stays.start()
   await jobs.start(deps, JOBS)
   return {

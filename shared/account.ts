@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SessionUser } from './auth.ts'
 import { answer, Time } from './envelope.ts'
 import { PasskeyOptions, PasskeyResponse } from './passkeys.ts'
-import { SecondFactor } from './second-factor.ts'
+import { AccountFactors } from './second-factor.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
 /** The shortest password that owners may choose for themselves. */
@@ -25,7 +25,7 @@ export const AccountAnswer = answer(
   z.object({
     user: SessionUser,
     password_changed_at: Time.nullable(),
-    second_factor: SecondFactor,
+    second_factor: AccountFactors,
     confirmed_until: Time.nullable(), // null: an act that needs a confirmation would be refused now
   }),
 )

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'passkey_added',
   'passkey_removed',
   'recovery_codes_made',
+  'security_changed', // who must have a second factor
   'master_removed',
   'session_ended', // by the account's owner, from the list of its sessions
   'sessions_ended',

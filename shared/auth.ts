@@ -83,10 +83,13 @@ export const HostLoginAnswer = answer(
 export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUser })
 /** `handed_over` means that the token came in an address and must be claimed. An absent body is read as null. */
 export const VerifyBody = z.object({ handed_over: z.boolean().optional() }).nullish()
-export const VerifyAnswer = Done.extend({ user: SessionUser })
+export const VerifyAnswer = Done.extend({
+  user: SessionUser,
+  must_add_second_factor: z.literal(true).optional(), // until then, calls beside those of the account are refused
+})
 export const SecondFactorLoginAnswer = Done.extend({
   token: z.string(),
   user: SessionUser,
   recovery_codes_left: z.int().min(0).optional(), // after a recovery code
 })
-export const ClaimAnswer = VerifyAnswer.extend({ token: z.string() })
+export const ClaimAnswer = Done.extend({ token: z.string(), user: SessionUser })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SecondStep } from './second-factor.ts'
+import { SecondStepNeeded } from './second-factor.ts'
 import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 
 /** Every error code that callers may see, with its HTTP status. */
@@ -13,6 +13,7 @@ export const statusOf = {
   bad_signature: 401, // only Zoom's webhook address, which the console never calls
   not_allowed: 403,
   second_factor_needed: 403, // the password was right; the sign-in goes on at `/auth/second-factor`
+  second_factor_required: 403, // the account must add one first
   confirm_needed: 403, // the same call succeeds after a confirmation
   subscription_cancelled: 403,
   subscription_inactive: 403,
@@ -60,7 +61,7 @@ export const Failure = z.object({
   reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // `not_signed_in`: why the session ended
   host_presence: z.enum(['absent', 'unknown']).optional(), // `host_not_present`: known to be absent, or unknown
   confirm: z.object({ methods: z.array(ConfirmMethod) }).optional(), // `confirm_needed`
-  second_factor: SecondStep.optional(), // `second_factor_needed`
+  second_factor: SecondStepNeeded.optional(), // `second_factor_needed`
   attempts_left: z.int().min(0).optional(), // `second_factor_wrong`, at a sign-in
   request_id: z.string().optional(),
 })

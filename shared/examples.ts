@@ -8,7 +8,7 @@ import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './pa
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
-import type { SecondFactor } from './second-factor.ts'
+import type { AccountFactors } from './second-factor.ts'
 import type { Subscription } from './subscriptions.ts'
 
 // All examples of the API document show one installation: the choir of St Mary, its host and two of its users.
@@ -55,7 +55,7 @@ export const master: z.infer<typeof MasterUser> = {
   role: 'master',
 }
 
-export const secondFactor: SecondFactor = { totp: true, recovery_codes_left: 9, passkeys: [], is_required: false }
+export const secondFactor: AccountFactors = { totp: true, recovery_codes_left: 9, passkeys: [], is_required: false }
 export const passkeyOptions: PasskeyOptions = { challenge: 'k4XyQ0vN', rpId: 'host.localhost' }
 export const newPasskeyOptions: NewPasskeyOptions = {
   challenge: 'k4XyQ0vN',

@@ -14,13 +14,19 @@ export const SecondFactorMethod = z.enum(['passkey', 'totp', 'recovery_code'])
 export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
 
 /** The answer to a right password of an account with a second factor. */
-export const SecondStep = z.object({
+export const SecondStepNeeded = z.object({
   challenge: z.string(),
   methods: z.array(SecondFactorMethod),
   expires_at: Time,
   passkey_options: PasskeyOptions.optional(), // with `passkey` among the methods
 })
-export type SecondStep = z.infer<typeof SecondStep>
+export type SecondStepNeeded = z.infer<typeof SecondStepNeeded>
+
+/** Assistants count with their hosts. */
+export const RequiredFor = z.enum(['nobody', 'masters', 'masters_and_hosts'])
+export type RequiredFor = z.infer<typeof RequiredFor>
+export const Security = z.object({ require_second_factor: RequiredFor })
+export const SecurityAnswer = answer(Security)
 
 export const ConfirmTotp = z.object({ code: FactorCode })
 
@@ -33,13 +39,13 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-export const SecondFactor = z.object({
+export const AccountFactors = z.object({
   totp: z.boolean(),
   recovery_codes_left: z.int().min(0),
   passkeys: z.array(Passkey),
   is_required: z.boolean(), // the masters' rule for this kind of account
 })
-export type SecondFactor = z.infer<typeof SecondFactor>
+export type AccountFactors = z.infer<typeof AccountFactors>
 
 export const NewTotpAnswer = answer(z.object({ secret: z.string(), uri: z.string() }))
 

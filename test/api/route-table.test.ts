@@ -47,6 +47,8 @@ const TABLE = `
   DELETE /api/admin/masters/invitations/:id                         401   403  403     403       403   403    403       401    200
   DELETE /api/admin/masters/:id                                     401   403  403     403       403   403    403       401    200
   GET /api/admin/audit                                              401   403  403     403       403   403    403       401    200
+  GET /api/admin/security                                           401   403  403     403       403   403    403       401    200
+  PUT /api/admin/security                                           401   403  403     403       403   403    403       401    200
 
   GET /api/oauth/url                                                401   403  403     403       403   403    403       401    200
   GET /api/oauth/results/:id                                        401   403  403     403       403   403    403       401    200

@@ -283,6 +283,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'POST /api/account/passkeys/options': removeFactors,
   'DELETE /api/account/totp': addApps,
   'POST /api/account/recovery-codes': addApps,
+  'PUT /api/admin/security': addApps,
   'GET /api/admin/masters': buildInvitation,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,

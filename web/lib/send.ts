@@ -128,6 +128,7 @@ export async function send(
   }
   const response = await sendAct({ method, path, token, content }, options, request)
   if (response.status === 401 && !TOKEN_CALLS.includes(path)) await endSession(token, response.clone())
+  if (response.status === 403) await leadToSecondFactor(token, response.clone())
   return response
 }
 
@@ -203,6 +204,15 @@ function isSecondStep(offer: unknown): offer is SecondStepOffer {
 
 function isFieldError(error: unknown): error is FieldError {
   return isRecord(error) && typeof error.path === 'string' && typeof error.msg === 'string'
+}
+
+/** An account that must add a second factor can do nothing else: whatever was opened, its page is where it does that. */
+async function leadToSecondFactor(token: string | null, response: Response) {
+  const body: unknown = await response.json().catch(() => null)
+  if (!isRecord(body) || body.code !== 'second_factor_required') return
+  const { token: current, user } = currentSession()
+  const page = user?.role === 'master' ? '/master/account' : '/host/account'
+  if (token && token === current && window.location.pathname !== page) window.location.replace(page)
 }
 
 /** Ends the session only if the 401 belongs to its token; the reload drops everything on screen. */

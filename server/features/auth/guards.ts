@@ -24,13 +24,16 @@ const KIB = 1024
 /** Five times the largest bodies, such as a phone's 200 acknowledgements: parsing more blocks the event loop. */
 const BODY_LIMITS = { public: 16 * KIB, phone: 64 * KIB }
 
+/** The calls of an account that must have a second factor and has none: with these it adds one, or leaves. */
+const WITHOUT_REQUIRED_FACTOR = /^\/api\/(account(\/.*)?|auth\/(verify|logout|host\/logout))$/
+
 /** Admits only these callers to the plugin's routes. Each group of routes calls it in its first line. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }
     if (access.includes('public')) route.bodyLimit ??= BODY_LIMITS.public
     else if (access.includes('phone')) route.bodyLimit ??= BODY_LIMITS.phone
-    if (!access.includes('public')) addGuard(route, guard(deps, access, route.config.background === true))
+    if (!access.includes('public')) addGuard(route, guard(deps, access, route))
   })
 }
 
@@ -40,11 +43,13 @@ function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
 }
 
 /** Admits a background call with a cached session synchronously, because there is no query to wait for. */
-function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
+function guard(deps: Deps, access: Access[], { url, config }: RouteOptions): onRequestHookHandler {
+  const isBackground = config?.background === true
+  const mayLackFactor = WITHOUT_REQUIRED_FACTOR.test(url)
   return (request, _reply, done) => {
     const token = bearerToken(request.headers.authorization)
     const cached = token === null ? null : deps.sessions.findCached(token)
-    if (cached && isBackground) {
+    if (cached && isBackground && (mayLackFactor || deps.requiredFactors.isMet(cached))) {
       request.session = cached
       return done(refusal(cached, access))
     }
@@ -56,6 +61,7 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
     if (!session) return sessionEnded(token, request.ip)
     const refused = refusal(session, access)
     if (refused) return refused
+    if (!mayLackFactor && !(await deps.requiredFactors.check(session, isBackground))) return factorRequired()
     request.session = session
     if (!isBackground) await deps.sessions.touch(session)
   }
@@ -64,6 +70,10 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
     const reason = token === null ? null : await deps.sessions.findEnd(token, ip)
     return new AppError('not_signed_in', 'Please sign in again.', reason ? { reason } : {})
   }
+}
+
+function factorRequired(): AppError {
+  return new AppError('second_factor_required', 'Your account must have a second factor. Please add one first.')
 }
 
 function refusal(session: Session, access: Access[]): AppError | undefined {

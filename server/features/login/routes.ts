@@ -48,7 +48,9 @@ export const sessionRoutes =
       async (request) => {
         const session = signedIn(request)
         if (request.body?.handed_over) requireHandOver(deps, session)
-        return { success: true as const, user: await ownerOf(deps, session) }
+        const mustAdd = !(await deps.requiredFactors.check(session))
+        const user = await ownerOf(deps, session)
+        return { success: true as const, user, ...(mustAdd && { must_add_second_factor: true as const }) }
       },
     )
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '../../../shared/second-factor.ts'
+import type { AccountFactors } from '../../../shared/second-factor.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
 import { ownerColumn } from './factor-owner.ts'
-import { isFactorRequired } from './requirement.ts'
+import { isRequiredOf, readRequirement } from './requirement.ts'
 
 /** Tells if an account signs in with a second factor, wherever a passkey of it may work. */
 export async function hasSecondFactor(db: Db | Tx, account: ConsoleAccount): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function describeFactors(
   { db }: Pick<Deps, 'db'>,
   account: ConsoleAccount,
   rpId: string,
-): Promise<SecondFactor> {
+): Promise<AccountFactors> {
   const column = ownerColumn(account)
   const totp = await db
     .selectFrom('totp_secrets')
@@ -51,7 +51,7 @@ export async function describeFactors(
       last_used_at: last_used_at?.toISOString() ?? null,
       usable_here: rp_id === rpId,
     })),
-    is_required: await isFactorRequired(db, account),
+    is_required: isRequiredOf(await readRequirement(db), account),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '../../../shared/dates.ts'
-import { clearingJob, deleteOld } from '../../jobs/job.ts'
+import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { PENDING_MS } from './totp.ts'
 
@@ -20,4 +20,18 @@ export const clearPasskeyChallenges = clearingJob('clear passkey challenges', JO
   deleteOld(tx, 'passkey_challenges', sql`expires_at < ${new Date(now())}`),
 )
 
-export const secondFactorJobs = [clearSignInChallenges, clearFactorFailures, clearPendingTotp, clearPasskeyChallenges]
+/** Runs with a single server too, since whoever has access to the database can change the rule there. */
+const readRequiredFactors: Job = {
+  name: 'read who must have a second factor',
+  every: 1_000,
+  isLong: true, // other jobs may take longer than a changed rule may wait
+  run: ({ requiredFactors }) => requiredFactors.refresh(),
+}
+
+export const secondFactorJobs = [
+  readRequiredFactors,
+  clearSignInChallenges,
+  clearFactorFailures,
+  clearPendingTotp,
+  clearPasskeyChallenges,
+]

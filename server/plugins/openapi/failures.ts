@@ -14,6 +14,8 @@ const MEANING: Record<ErrorCode, string> = {
   not_allowed: 'The token is valid, but its role may not make this call.',
   second_factor_needed:
     'The password was right, and the account has a second factor: `second_factor` has the challenge for `POST /auth/second-factor`.',
+  second_factor_required:
+    'This account must have a second factor and has none: until it adds one, only `/account` and signing out answer.',
   confirm_needed:
     'The session was not confirmed lately: confirm it with `POST /account/confirm`, then repeat the call.',
   subscription_cancelled: 'The subscription of the host was cancelled.',
@@ -54,6 +56,7 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   const isChange = method !== 'GET'
   const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(schema?.failures ?? [])]
   if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
+  if (isSignedIn && !config?.access?.includes('phone')) codes.push('second_factor_required')
   if (config?.rateLimit) codes.push('too_many')
   if (isSignedIn && turnsOf(config) !== 'none') codes.push('busy')
   if (isChange) codes.push('too_large')

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SecondFactor as Factors } from '../../../shared/second-factor.ts'
+import type { AccountFactors } from '../../../shared/second-factor.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -59,7 +59,7 @@ export function SecondFactor() {
 
 type OnCodes = (codes: string[]) => void
 
-function Lines({ factors, onCodes }: { factors: Factors; onCodes: OnCodes }) {
+function Lines({ factors, onCodes }: { factors: AccountFactors; onCodes: OnCodes }) {
   const isOn = factors.totp || factors.passkeys.length > 0
   return (
     <>

@@ -90,6 +90,7 @@ const TEMPLATES: Record<string, Template> = {
   totp_removed: plain('removed the app from your account'),
   passkey_added: plain('added a passkey to your account'),
   passkey_removed: plain('removed a passkey from your account'),
+  security_changed: plain('changed who must have a second factor'),
   recovery_codes_made: plain('made new recovery codes for your account'),
   session_ended: (entry, who) => `${who} ended another session of ${accountOf(entry)}`,
   sessions_ended: (entry, who) => `${who} ended all other sessions of ${accountOf(entry)}`,

@@ -15,6 +15,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   phone_logout: 'Phone signed out',
   phone_change_asked: 'Change of phone asked for',
   password_changed: 'Own password changed',
+  security_changed: 'Who must have a second factor changed',
   totp_added: 'App for codes set up',
   totp_removed: 'App for codes removed',
   sessions_ended: 'Other sessions ended',
