@@ -30,7 +30,7 @@ export function useControlRecording() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (action: RecordingAction) => api(RoomAnswer, 'POST', `/host/recording/${action}`),
-    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
+    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, (known) => newerOf(known, roomIn(answer))),
     onError: () => client.invalidateQueries(hostRoom), // the meeting may have ended
   })
 }
@@ -40,7 +40,7 @@ export function useEndMeeting() {
   return useMutation({
     mutationFn: ({ live_since, meeting_uuid }: Room) =>
       api(RoomAnswer, 'POST', '/host/room/end', { expect: { live_since, meeting_uuid } }),
-    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
+    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, (known) => newerOf(known, roomIn(answer))),
     onError: () => client.invalidateQueries(hostRoom),
   })
 }
@@ -57,6 +57,9 @@ export function useNewPasscode() {
     onSettled: () => client.invalidateQueries(hostRoom),
   })
 }
+
+/** An answer may come after a later one of a poll. */
+const newerOf = (known: Room | undefined, room: Room) => (known && known.server_time > room.server_time ? known : room)
 
 function roomIn({ data: { room } }: { data: { room: Room } }): Room {
   readServerTime(room.server_time)

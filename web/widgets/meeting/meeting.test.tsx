@@ -183,6 +183,21 @@ describe('the recording', () => {
     }
   })
 
+  test('stays as another console has left it since, when an answer comes late', async () => {
+    await meeting('/start')
+    const { user, holdAnswer } = openRooms()
+    const release = holdAnswer('POST', /^\/host\/recording\/pause$/)
+    now += 1000
+    await enter(user, 'Pause')
+    await expectRecording(/Recording paused/)
+    now += 1000
+    await call(server, 'POST', '/host/recording/resume', { as: host })
+    await expectRecording(/^Recording\d.*PauseStop/)
+    release()
+    await expectToast('Recording paused')
+    expect(screen.getByRole('group', { name: 'Recording' }).textContent).toMatch(/PauseStop/)
+  })
+
   test('is not offered while no meeting runs or recording is switched off', async () => {
     openRooms()
     await expectRecording(/Not recordingStarts with the meeting\./)
