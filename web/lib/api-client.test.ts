@@ -78,6 +78,15 @@ describe('a call', () => {
     expect(messageOf(error, 'Please try again.')).toBe(`Please try again. ${reason}`)
   })
 
+  test.each([
+    ['an action', undefined, ' It may still happen; this page shows it then.'],
+    ['a call that reads a password', { isSecret: true }, ''],
+  ])('without an answer says of %s whether it may still happen', async (_, options, words) => {
+    serverSays(new TypeError('Failed to fetch'))
+    const error = await api(Answer, 'POST', '/things', {}, options).catch((thrown: unknown) => thrown)
+    expect(messageOf(error, 'Failed to add')).toBe(`Failed to add. There is no connection to Parley.${words}`)
+  })
+
   test('fails if its answer is not JSON, or has another shape', async () => {
     serverSays(new Response('<html>', { status: 502 }), Response.json({ success: true, data: {} }))
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 502 })

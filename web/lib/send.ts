@@ -47,6 +47,8 @@ export class ApiError extends Error {
   readonly errors: FieldError[]
   /** The reason why the session has ended, for a 401. */
   readonly reason: SignedOutReason
+  /** True for an action without an answer: it may have reached the server. */
+  readonly mayStillHappen: boolean
   /** Finds a fault in the server's log. */
   readonly requestId: string | undefined
   readonly secondStep: SecondStepOffer | undefined
@@ -57,7 +59,10 @@ export class ApiError extends Error {
     status: number,
     message: string,
     options: Partial<
-      Pick<ApiError, 'code' | 'errors' | 'reason' | 'requestId' | 'secondStep' | 'attemptsLeft' | 'cause'>
+      Pick<
+        ApiError,
+        'code' | 'errors' | 'reason' | 'mayStillHappen' | 'requestId' | 'secondStep' | 'attemptsLeft' | 'cause'
+      >
     > = {},
   ) {
     super(message, { cause: options.cause })
@@ -66,18 +71,20 @@ export class ApiError extends Error {
     this.code = options.code
     this.errors = options.errors ?? []
     this.reason = options.reason ?? 'unknown'
+    this.mayStillHappen = options.mayStillHappen ?? false
     this.requestId = options.requestId
     this.secondStep = options.secondStep
     this.attemptsLeft = options.attemptsLeft
   }
 }
 
-/** Returns the server's message, or the fallback; without an answer it adds the cause. */
+/** Returns the server's message, or the fallback; without an answer it adds the cause, and that an action may happen. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status > 0) return error.message || fallback
   const why = isUnansweredInTime(error) ? 'Parley did not answer in time.' : 'There is no connection to Parley.'
-  return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
+  const still = error.mayStillHappen ? ' It may still happen; this page shows it then.' : ''
+  return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}${still}`
 }
 
 /** True if the action may have been done: there was no answer, or a proxy's in its place. */
@@ -120,9 +127,10 @@ export async function send(
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   const content = body === undefined || isForm ? body : JSON.stringify(body)
 
+  const isAct = method !== 'GET' && token !== null && !options.isSecret && !options.signal
   const request = async (key?: string) => {
     if (key) headers.set('Idempotency-Key', key)
-    const ask = () => answerTo(`/api${path}`, { method, headers, body: content }, options)
+    const ask = () => answerTo(`/api${path}`, { method, headers, body: content }, options, isAct)
     const response = await ask()
     return (await isConfirmed(response)) ? ask() : response
   }
@@ -149,7 +157,12 @@ function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Pro
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }
 
-async function answerTo(address: string, init: RequestInit, options: ApiOptions): Promise<Response> {
+async function answerTo(
+  address: string,
+  init: RequestInit,
+  options: ApiOptions,
+  mayStillHappen: boolean,
+): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
   try {
     const response = await fetch(address, {
@@ -163,7 +176,7 @@ async function answerTo(address: string, init: RequestInit, options: ApiOptions)
     return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause // cancelled by the caller
-    throw new ApiError(0, 'Network error. Please try again.', { cause })
+    throw new ApiError(0, 'Network error. Please try again.', { cause, mayStillHappen })
   }
 }
 

@@ -265,8 +265,8 @@ test('reports each action that fails, with the message of the server if there is
   for (const [name, text] of [
     ['Mute All', 'Too busy just now.'],
     ['Unmute All', `Failed to unmute users. ${noAnswer}`],
-    ['Logout All', 'Failed to logout users. There is no connection to Parley.'],
-    ['Refresh', 'Failed to refresh data. There is no connection to Parley.'],
+    ['Logout All', `Failed to logout users. ${noAnswer}`],
+    ['Refresh', `Failed to refresh data. ${noAnswer}`],
   ] as const) {
     await press(user, name)
     await expectToast(text)

@@ -152,7 +152,9 @@ describe('the inbox of new phones', () => {
     await press(page.user, /^New phones ?, 1/)
     page.refuse('POST', /approve$/, { times: 1, status: 0 })
     await decide(page, 'Approve the new phone of amina')
-    await expectToast('Failed to approve the phone. There is no connection to Parley.')
+    await expectToast(
+      'Failed to approve the phone. There is no connection to Parley. It may still happen; this page shows it then.',
+    )
     page.refuse('POST', /refuse$/, { times: 1, status: 503, message: 'Please try again in a moment.' })
     await decide(page, 'Refuse the new phone of amina')
     await expectToast('Please try again in a moment.')

@@ -3,11 +3,11 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DeliveryAnswer, type UndoMuteAll } from '../../../../shared/room-users.ts'
-import { ApiError, api } from '../../../lib/api-client.ts'
+import { ApiError, api, messageOf } from '../../../lib/api-client.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
-import { failureText, isUnanswered, nextPoll } from './failures.ts'
+import { isUnanswered, nextPoll } from './failures.ts'
 import type { StartDelivery } from './mute-all.ts'
 
 const UNDO_MS = 10_000
@@ -34,7 +34,7 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
         await nextPoll(store)
         if (!isMuteAllOn(store.getState())) return onOver(undo)
       }
-      toast.error(failureText(error, 'Failed to unmute users'))
+      toast.error(messageOf(error, 'Failed to unmute users'))
       if (error instanceof ApiError && error.code === 'state_changed') onOver(undo)
       else setStartedAt(performance.now()) // the room is as it was, so Undo stays
     },

@@ -7,12 +7,6 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 /** A poll is sent twice a second; later than this the connection has gone. */
 const POLLED_WITHIN_MS = 3000
 
-/** A call without an answer may have reached the server, whose stream then reports the change. */
-export function failureText(error: unknown, fallback: string): string {
-  const words = messageOf(error, fallback)
-  return isUnanswered(error) ? `${words} It may still happen; this page shows it then.` : words
-}
-
 /** Reports a failed action; one without an answer only if the room, polled once more, does not show it done. */
 export async function reportFailure(
   store: LiveRoomStore,
@@ -28,7 +22,7 @@ export async function reportFailure(
     if (!isShown()) await nextPoll(store)
     if (isShown()) return
   }
-  toast.error(failureText(error, fallback))
+  toast.error(messageOf(error, fallback))
 }
 
 export const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '../../../../shared/room-users.ts'
-import { api } from '../../../lib/api-client.ts'
+import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
-import { failureText } from './failures.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
@@ -50,7 +49,7 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery, o
         if (undo || !isMute) onUndoable(undo) // a Mute All without Undo changed nobody, and an earlier Undo stays
       } catch (error) {
         store.rollbackFlag()
-        toast.error(failureText(error, isMute ? 'Failed to mute users' : 'Failed to unmute users'))
+        toast.error(messageOf(error, isMute ? 'Failed to mute users' : 'Failed to unmute users'))
       }
     },
     [store, startDelivery, onUndoable, mutateAsync],
