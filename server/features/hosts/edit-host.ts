@@ -1,15 +1,9 @@
 import type { z } from 'zod'
-import { DAY_MS, endOfDay, utcDay } from '../../../shared/dates.ts'
+import { endOfDay } from '../../../shared/dates.ts'
 import type { EditHost, Host } from '../../../shared/hosts.ts'
 import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
-import {
-  cancelDates,
-  extendDates,
-  reduceDates,
-  type SubscriptionDates,
-  setEndDate,
-} from '../../../shared/subscription-dates.ts'
+import { cancelDates, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
 import { type Actor, type MasterActor, regardlessOfSession } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -158,27 +152,12 @@ async function editSubscription(deps: Deps, tx: Tx, by: MasterActor, before: Hos
 
   const action = edit.subscription_action ? CHANGES[edit.subscription_action] : 'edited'
   const months = edit.subscription_months ?? null
-  const change = (dates: SubscriptionDates, now: Date) => {
-    if (end) requireCountedEnd(edit, dates, end, now)
-    return {
-      ...setEndDate(dates, end ?? dates.subscription_end_date ?? now, now),
-      ...(start && { subscription_start_date: start }),
-      ...(action === 'extended' && months && { subscription_type: months }),
-    }
-  }
+  const change = (dates: SubscriptionDates, now: Date) => ({
+    ...setEndDate(dates, end ?? dates.subscription_end_date ?? now, now),
+    ...(start && { subscription_start_date: start }),
+    ...(action === 'extended' && months && { subscription_type: months }),
+  })
   return changeSubscription(deps, tx, by, { host_id: before.id, action, change, months })
-}
-
-const COUNT_MONTHS = { extend: extendDates, reduce: reduceDates }
-
-/** The caller counted the months by its own clock, which may be wrong. Within a day its end is taken. */
-function requireCountedEnd(edit: Edit, dates: SubscriptionDates, end: Date, now: Date): void {
-  const { subscription_action: action, subscription_months: months } = edit
-  if ((action !== 'extend' && action !== 'reduce') || !months) return
-  const counted = COUNT_MONTHS[action](dates, months, now).subscription_end_date ?? now
-  if (Math.abs(end.getTime() - counted.getTime()) < DAY_MS) return
-  const day = utcDay(counted.getTime()).toString()
-  throw invalidField('subscription_end_date', `With these months the subscription ends on ${day}`)
 }
 
 /** Reads a date without a time as the end of that day in UTC: a subscription includes its last day. */

@@ -71,8 +71,7 @@ export const editHost = {
   description:
     'Only the given fields change. A blank password keeps the current one; a new password ends all earlier ' +
     'sessions. An empty `zoom_user_email` revokes the Zoom grant. An end date without a time means its last second ' +
-    'in UTC; `subscription_action` and `subscription_months` record in the history where the dates came from; an end ' +
-    'that is not what they give by the clock of the server, to a day, is refused. ' +
+    'in UTC; `subscription_action` and `subscription_months` record in the history where the dates came from. ' +
     'With `expect`, nothing is saved if someone has changed the host since.',
   params: HostId,
   body: withExample(EditHost, {
