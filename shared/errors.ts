@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RoomAct } from './room-act.ts'
 import { SecondStepNeeded } from './second-factor.ts'
 import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 
@@ -63,6 +64,7 @@ export const Failure = z.object({
   confirm: z.object({ methods: z.array(ConfirmMethod) }).optional(), // `confirm_needed`
   second_factor: SecondStepNeeded.optional(), // `second_factor_needed`
   attempts_left: z.int().min(0).optional(), // `second_factor_wrong`, at a sign-in
+  last_act: RoomAct.nullable().optional(), // `state_changed`: who acted on the room last
   request_id: z.string().optional(),
 })
 export type Failure = z.infer<typeof Failure>

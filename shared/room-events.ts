@@ -6,6 +6,9 @@ import { PHONE_SESSION_ENDS } from './session-end.ts'
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
 export type DeactivationReason = z.infer<typeof DeactivationReason>
 
+/** Consoles alone get who acted. */
+const Actor = { by_id: z.string().optional(), by_name: z.string().optional() }
+
 /** The events of a room's stream, by name. `user_id` is the user's `id`, never its U000001. */
 export const RoomEvents = {
   test: z.object({ server_time: Time }),
@@ -13,6 +16,8 @@ export const RoomEvents = {
     room_id: z.string(),
     active: z.boolean(),
     except: z.array(z.string()).optional(), // excluded from the mute
+    by: z.string().optional(),
+    ...Actor,
   }),
   'user-speaking-status': z.object({
     user_id: z.string(),
@@ -25,7 +30,7 @@ export const RoomEvents = {
     wants_to_speak: z.boolean(),
     wants_to_speak_at: Time.nullable(),
   }),
-  'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
+  'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string(), ...Actor }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
   'user-online': z.object({
     user_id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answer, Done, Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
+import { RoomAct } from './room-act.ts'
 import { tooLongMessage } from './too-long-message.ts'
 import { refuseMixedAlphabets, visible } from './visible.ts'
 
@@ -143,6 +144,7 @@ export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),
+  last_act: RoomAct.nullable().default(null).describe('The last act that changed who is muted, and who did it.'),
   floor_user_id: z
     .string()
     .nullable()
@@ -172,17 +174,22 @@ export const MuteAllBody = z
       .optional()
       .describe('The `id`s of users to leave as they are. Only for `mute`.'),
     expect: z
-      .object({ host_mute_all_active: z.boolean() })
+      .object({
+        host_mute_all_active: z.boolean().optional().describe('The flag as the caller saw it.'),
+        act: z.string().max(20).optional().describe('An act that the caller saw: nobody else has acted since.'),
+      })
       .optional()
-      .describe('The flag as the caller saw it; otherwise 409 `state_changed`.'),
+      .describe('If it does not hold, nothing happens: 409 `state_changed`, with `last_act`.'),
   })
   .nullish()
 
 /** Identifies one Mute All, with the room's flag before it. */
 export const UndoMuteAllBody = z.object({ mute_round: z.number().int(), host_mute_all_active: z.boolean() })
 export type UndoMuteAll = z.infer<typeof UndoMuteAllBody>
+export const UndoMuteAllAnswer = answer(Delivery.extend({ act: z.string() }))
 export const MuteAllAnswer = answer(
   Delivery.extend({
+    act: z.string().describe('Identifies this act, for the `expect` of later ones.'),
     undo: UndoMuteAllBody.nullable()
       .default(null)
       .describe('What `POST /host/undo-mute-all` takes; null if there is nothing to undo.'),

@@ -2,10 +2,12 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AccountLinkPurpose } from '../../shared/account-links.ts'
 import type { AuditActorRole } from '../../shared/audit.ts'
 import type { ZoomWarning } from '../../shared/hosts.ts'
+import type { RoomAct } from '../../shared/room-act.ts'
 import type { RecordingState } from '../../shared/rooms.ts'
 import type { Subscription } from '../../shared/subscriptions.ts'
 
 type Json<T> = JSONColumnType<T & object, string, string>
+type NullableAct = ColumnType<RoomAct | null, string | null | undefined, string | null>
 type NullableJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -86,6 +88,8 @@ export interface Tables {
     host_mute_all_active: Generated<boolean>
     mute_round: Generated<number>
     change_number: Generated<number>
+    last_act: NullableAct
+    other_act: NullableAct
     passcode_change_requested_at: NullableTimestamp
     passcode_change_next_attempt_at: NullableTimestamp
     start_requested_at: NullableTimestamp

@@ -71,12 +71,13 @@ export class LiveRoom {
     })
     this.#online = new PolledList(room, () => {
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
-      const { hostMuteAll, floorId } = this.#state
+      const { hostMuteAll, floorId, lastAct } = this.#state
       return this.#encode(this.#participants.online(), {
         success: true,
         data: { users: [] },
         host_mute_all_active: hostMuteAll,
         floor_user_id: floorId,
+        last_act: lastAct,
         ...outOfStep,
       })
     })

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
-import { anita, host, ID, PASSWORD, ravi } from '../../../shared/examples.ts'
+import { anita, host, ID, NOON, PASSWORD, ravi } from '../../../shared/examples.ts'
 import {
   AddRoomUser,
   CredentialsAnswer,
@@ -58,6 +58,12 @@ export const listOnlineUsers = {
       data: { users: [anita] },
       host_mute_all_active: true,
       floor_user_id: null,
+      last_act: {
+        act: '41',
+        action: 'mute_all',
+        by: { id: ID.host, name: 'stmary', role: 'host' },
+        at: NOON,
+      },
     }),
     304: NotModified,
   },

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { ID } from '../../../shared/examples.ts'
 import {
   CleanupAnswer,
-  DeliveryAnswer,
   MuteAllAnswer,
   MuteAllBody,
   NextSpeakerAnswer,
   NextSpeakerBody,
+  UndoMuteAllAnswer,
   UndoMuteAllBody,
 } from '../../../shared/room-users.ts'
 import { withExample } from '../../lib/with-example.ts'
@@ -27,7 +27,7 @@ export const muteAll = {
     200: withExample(MuteAllAnswer, {
       success: true,
       message: 'All users muted',
-      data: { targeted: 2, reachable: 1, undo: { mute_round: 7, host_mute_all_active: false } },
+      data: { targeted: 2, reachable: 1, undo: { mute_round: 7, host_mute_all_active: false }, act: '41' },
     }),
   },
   failures: ['state_changed', 'too_many', 'busy'],
@@ -42,10 +42,10 @@ export const undoMuteAll = {
     'Refused once the whole room has been muted or unmuted again.',
   body: withExample(UndoMuteAllBody, { mute_round: 7, host_mute_all_active: false }),
   response: {
-    200: withExample(DeliveryAnswer, {
+    200: withExample(UndoMuteAllAnswer, {
       success: true,
       message: 'Mute All undone',
-      data: { targeted: 2, reachable: 1 },
+      data: { targeted: 2, reachable: 1, act: '42' },
     }),
   },
   failures: ['state_changed', 'too_many', 'busy'],

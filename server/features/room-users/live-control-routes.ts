@@ -27,8 +27,7 @@ export const liveControlRoutes =
     app.post('/host/trigger-bulk-mute/:action', { schema: api.muteAll, preHandler: limit }, async (request) => {
       const active = request.params.action === 'mute'
       const except = active ? request.body?.except : undefined
-      const expected = request.body?.expect?.host_mute_all_active
-      const data = await muteAll(deps, signedInHost(request), { active, except, expected })
+      const data = await muteAll(deps, signedInHost(request), { active, except, expect: request.body?.expect })
       return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
     })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RoomAct } from '../../../shared/room-act.ts'
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { anyOf } from '../../db/any-of.ts'
@@ -7,15 +8,16 @@ import type { Tx } from '../../db/client.ts'
 import { recordEffect } from '../../db/idempotent-call.ts'
 import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
+import { readLastAct, recordAct, requireNoActSince, roomChanged } from './room-acts.ts'
 
 type MuteAll = {
   active: boolean
   except?: string[] | undefined
-  /** The flag that the caller saw. */
-  expected?: boolean | undefined
+  /** The flag and the act that the caller saw. */
+  expect?: { host_mute_all_active?: boolean | undefined; act?: string | undefined } | undefined
 }
 
 /**
@@ -25,18 +27,18 @@ type MuteAll = {
 export async function muteAll(
   deps: Deps,
   by: HostActor,
-  { active, except = [], expected }: MuteAll,
-): Promise<Delivery & { undo: UndoMuteAll | null }> {
+  { active, except = [], expect }: MuteAll,
+): Promise<Delivery & { undo: UndoMuteAll | null; act: string }> {
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
-    const change = { active, excepted, expected }
-    const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {
+    const change = { active, excepted, expect }
+    const { change_number, open, undo, act } = await deps.db.transaction().execute(async (tx) => {
       await recordEffect(tx)
       return writeMuteAll(deps, tx, room, by, change)
     })
-    await deps.rooms.commit(by.host_id, change_number, [{ type: 'mute-all', active, except: open }])
-    return { ...(await room.deliveryTo('all users', open)), undo }
+    await deps.rooms.commit(by.host_id, change_number, [{ type: 'mute-all', active, except: open, act }])
+    return { ...(await room.deliveryTo('all users', open)), undo, act: act.act }
   })
 }
 
@@ -45,12 +47,18 @@ async function writeMuteAll(
   tx: Tx,
   room: LiveRoom,
   by: HostActor,
-  { active, excepted, expected }: { active: boolean; excepted: string[]; expected: boolean | undefined },
-): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null }> {
+  { active, excepted, expect }: { active: boolean; excepted: string[]; expect: MuteAll['expect'] },
+): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null; act: RoomAct }> {
   const before = await holdRoom(tx, room.id)
   await requireOpenSession(tx, by.session_id) // it may have ended during the wait for the room
   const wasOn = before.host_mute_all_active
-  requireFlag(wasOn, expected)
+  const expected = expect?.host_mute_all_active
+  if (expected !== undefined && expected !== wasOn)
+    throw roomChanged(
+      expected ? 'Mute All has been lifted in the meantime.' : 'Mute All has been pressed in the meantime.',
+      await readLastAct(tx, by),
+    )
+  await requireNoActSince(tx, by, expect?.act)
   const open = excepted.length > 0 ? await readUnmuted(tx, room.id, excepted) : []
   const { total, muted } = before.change_number === room.changeNumber ? room.counts() : await countUsers(tx, room.id)
   const users_changed = active ? total - muted - open.length : muted
@@ -89,7 +97,8 @@ async function writeMuteAll(
     .selectFrom('changed')
     .select(['change_number', 'mute_round'])
     .executeTakeFirstOrThrow()
-  return { change_number, open, undo: active && isEffective ? { mute_round, host_mute_all_active: wasOn } : null }
+  const act = await recordAct(deps, tx, by, { action: active ? 'mute_all' : 'unmute_all', number: change_number })
+  return { change_number, open, act, undo: active && isEffective ? { mute_round, host_mute_all_active: wasOn } : null }
 }
 
 /** Blocks other changes of the room until this transaction ends. */
@@ -100,14 +109,6 @@ function holdRoom(tx: Tx, room_id: string) {
     .where('id', '=', room_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-function requireFlag(flag: boolean, expected: boolean | undefined): void {
-  if (expected === undefined || expected === flag) return
-  throw new AppError(
-    'state_changed',
-    expected ? 'Mute All has been lifted in the meantime.' : 'Mute All has been pressed in the meantime.',
-  )
 }
 
 /** Counts in the database, for when this server has not yet applied a commit of another one. */

@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../shared/room-act.ts'
 import type { SeenQueue } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
@@ -6,6 +7,7 @@ import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
+import { recordAct } from './room-acts.ts'
 
 /** Another server may commit a change of the room between this server's read of the queue and its lock. */
 const ATTEMPTS = 5
@@ -19,12 +21,13 @@ export async function letNextSpeak(deps: Deps, by: HostActor, seen?: SeenQueue) 
       const room = await deps.rooms.getFresh(by.host_id)
       const read = room.changeNumber
       const turn = nextTurn(room, seen)
-      const number = await writeTurn(deps, by, turn, read)
-      if (number === null) continue
+      const written = await writeTurn(deps, by, turn, read)
+      if (written === null) continue
+      const { number, act } = written
       const counted = room.deliveryTo([turn.speaker, ...(turn.muted ? [turn.muted] : [])])
       await deps.rooms.commit(by.host_id, number, [
-        ...(turn.muted ? [{ type: 'mute' as const, ids: [turn.muted], is_muted: true, by: 'host' }] : []),
-        { type: 'mute', ids: [turn.speaker], is_muted: false, by: 'host' },
+        ...(turn.muted ? [{ type: 'mute' as const, ids: [turn.muted], is_muted: true, by: by.acts_as, act }] : []),
+        { type: 'mute', ids: [turn.speaker], is_muted: false, by: by.acts_as, act },
       ])
       return { ...turn, ...(await counted) }
     }
@@ -51,7 +54,12 @@ function nextTurn(room: LiveRoom, seen: SeenQueue | undefined): Turn {
 }
 
 /** Returns null if the room has changed since the number `read`. */
-async function writeTurn(deps: Deps, by: HostActor, { speaker, muted }: Turn, read: number): Promise<number | null> {
+async function writeTurn(
+  deps: Deps,
+  by: HostActor,
+  { speaker, muted }: Turn,
+  read: number,
+): Promise<{ number: number; act: RoomAct } | null> {
   return deps.db
     .transaction()
     .execute(async (tx) => {
@@ -77,7 +85,10 @@ async function writeTurn(deps: Deps, by: HostActor, { speaker, muted }: Turn, re
           after: { is_muted },
         })
       }
-      return change_number
+      return {
+        number: change_number,
+        act: await recordAct(deps, tx, by, { action: 'user_unmute', number: change_number }),
+      }
     })
     .catch((error: unknown) => {
       if (error instanceof RoomHasChanged) return null

@@ -4,8 +4,8 @@ import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
+import { readLastAct, recordAct, roomChanged } from './room-acts.ts'
 
 /** The most users that a bulk action names in one row of the audit. */
 const LISTED_MAX = 500
@@ -14,13 +14,13 @@ const LISTED_MAX = 500
  * Reverts one Mute All in a single step. Users who were muted or unmuted individually since keep that state. Refuses
  * once the whole room has been muted or unmuted again.
  */
-export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll): Promise<Delivery> {
+export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll): Promise<Delivery & { act: string }> {
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
-    const { number, muted, unmuted } = await deps.db.transaction().execute(async (tx) => {
+    const { number, muted, unmuted, act } = await deps.db.transaction().execute(async (tx) => {
       const { id, change_number, mute_round } = await nextChangeNumber(tx, by.host_id)
       if (mute_round !== undone.mute_round)
-        throw new AppError('state_changed', 'The room has been muted or unmuted again in the meantime.')
+        throw roomChanged('The room has been muted or unmuted again in the meantime.', await readLastAct(tx, by))
       const users = await restoreMutes(tx, id, undone)
       const before = users.filter(({ mute_round }) => mute_round < undone.mute_round)
       const unmuted = before.flatMap(({ id, is_muted }) => (is_muted ? [] : [id]))
@@ -38,16 +38,18 @@ export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll
               after: { host_mute_all_active: false },
             }),
       })
-      return { number: change_number, muted: users.flatMap(({ id, is_muted }) => (is_muted ? [id] : [])), unmuted }
+      const action = undone.host_mute_all_active ? 'user_unmute' : 'unmute_all'
+      const act = await recordAct(deps, tx, by, { action, number: change_number })
+      return { number: change_number, act, muted: users.flatMap(({ id, is_muted }) => (is_muted ? [id] : [])), unmuted }
     })
     const changes: RoomChange[] = undone.host_mute_all_active
-      ? [{ type: 'mute', ids: unmuted, is_muted: false, by: 'host' }]
+      ? [{ type: 'mute', ids: unmuted, is_muted: false, by: by.acts_as, act }]
       : [
-          { type: 'mute-all', active: false, except: [] },
-          { type: 'mute', ids: muted, is_muted: true, by: 'host' },
+          { type: 'mute-all', active: false, except: [], act },
+          { type: 'mute', ids: muted, is_muted: true, by: by.acts_as, act },
         ]
     await deps.rooms.commit(by.host_id, number, changes)
-    return room.deliveryTo(undone.host_mute_all_active ? unmuted : 'all users')
+    return { ...(await room.deliveryTo(undone.host_mute_all_active ? unmuted : 'all users')), act: act.act }
   })
 }
 

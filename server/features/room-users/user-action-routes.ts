@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
+import { roomChanged } from './room-acts.ts'
 import * as api from './user-action-api.ts'
 import { applyUserAction, STATE_CHANGED } from './user-actions.ts'
 
@@ -39,7 +40,7 @@ const oneUserRoute =
         const seen = { userIds: [id], expect: { [id]: request.body?.expect } }
         const outcome = await applyUserAction(deps, signedInHost(request), action, seen)
         const { succeeded, failed, targeted, reachable } = outcome
-        if (failed[0]?.code === STATE_CHANGED.code) throw new AppError(STATE_CHANGED.code, STATE_CHANGED.message)
+        if (failed[0]?.code === STATE_CHANGED.code) throw roomChanged(STATE_CHANGED.message, outcome.lastAct)
         if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
         return { success: true as const, message, data: { targeted, reachable } }
       },
@@ -62,7 +63,7 @@ const manyUsersRoute =
       },
       async (request) => {
         const { action } = request.params
-        const data = await applyUserAction(deps, signedInHost(request), action, request.body)
+        const { lastAct: _, ...data } = await applyUserAction(deps, signedInHost(request), action, request.body)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }

@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { BulkOutcome, SeenUser, UserAction } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
@@ -13,6 +14,7 @@ import type { RoomChange } from '../live-room/state/room-change.ts'
 import { ROSTER_COLUMNS, type RosterEntry } from '../live-room/state/roster.ts'
 import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
+import { readLastAct, recordAct } from './room-acts.ts'
 
 interface Effect {
   set?: Partial<Columns>
@@ -51,7 +53,7 @@ export async function applyUserAction(
   by: HostActor,
   action: UserAction,
   { userIds, expect = {} }: { userIds: string[]; expect?: Readonly<Record<string, SeenUser | undefined>> | undefined },
-): Promise<BulkOutcome> {
+): Promise<BulkOutcome & { lastAct: RoomAct | null }> {
   const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // once each, reported as it was sent
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(by.host_id, async () => {
@@ -60,47 +62,55 @@ export async function applyUserAction(
       const { wants_to_speak_at } = expect[requested.get(id) ?? id] ?? {}
       return wants_to_speak_at !== undefined && !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at)
     }
-    const { updated, overtaken, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
-      await lockHostShared(tx, by.host_id)
-      const stored = await nextChangeNumber(tx, by.host_id)
-      const { before, rows, overtaken } = await writeAction(
-        deps,
-        tx,
-        { room: stored, action, ids: ids.filter(isUuid) },
-        (row) => {
-          const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
-          return hasOtherHand(row.id) || Object.keys(diffFields({ ...row }, seen).after).length > 0
-        },
-      )
-      const userRows = rows.map((row) => row.id)
-      const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
-      const sessions =
-        signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
-      const voidedLinks = signsOut ? await voidSignInLinks(tx, userRows) : []
-      const voided = voidsPhoneRequests ? await voidPhoneRequests(tx, userRows) : []
-      if (action === 'delete' && userRows.length > 0)
-        await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
-      if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, by.host_id)
-      const affected = new Set([...sessions.map(({ room_user_id }) => room_user_id), ...voidedLinks])
-      const hasChanged = (row: RosterEntry) => {
-        if (action === 'lower-hand') return Boolean(room.user(row.id)?.wants_to_speak_at)
-        return action === 'delete' || affected.has(row.id) || Object.keys(fieldsBefore(action, row)).length > 0
-      }
-      const change =
-        userIds.length > 1 ? bulkChange(deps, by, action, before, hasChanged) : oneChange(deps, by, action, before)
-      if (userRows.length > 0) await audit(deps, tx, by, { action: `user_${action}`, ...change })
-      return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number }
-    })
+    const { updated, overtaken, ended, voided, number, act, lastAct } = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await lockHostShared(tx, by.host_id)
+        const stored = await nextChangeNumber(tx, by.host_id)
+        const { before, rows, overtaken } = await writeAction(
+          deps,
+          tx,
+          { room: stored, action, ids: ids.filter(isUuid) },
+          (row) => {
+            const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
+            return hasOtherHand(row.id) || Object.keys(diffFields({ ...row }, seen).after).length > 0
+          },
+        )
+        const userRows = rows.map((row) => row.id)
+        const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
+        const sessions =
+          signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
+        const voidedLinks = signsOut ? await voidSignInLinks(tx, userRows) : []
+        const voided = voidsPhoneRequests ? await voidPhoneRequests(tx, userRows) : []
+        if (action === 'delete' && userRows.length > 0)
+          await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
+        if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, by.host_id)
+        const affected = new Set([...sessions.map(({ room_user_id }) => room_user_id), ...voidedLinks])
+        const hasChanged = (row: RosterEntry) => {
+          if (action === 'lower-hand') return Boolean(room.user(row.id)?.wants_to_speak_at)
+          return action === 'delete' || affected.has(row.id) || Object.keys(fieldsBefore(action, row)).length > 0
+        }
+        const change =
+          userIds.length > 1 ? bulkChange(deps, by, action, before, hasChanged) : oneChange(deps, by, action, before)
+        if (userRows.length > 0) await audit(deps, tx, by, { action: `user_${action}`, ...change })
+        const isMute = action === 'mute' || action === 'unmute'
+        const act =
+          isMute && userRows.length > 0
+            ? await recordAct(deps, tx, by, { action: `user_${action}`, number: stored.change_number })
+            : undefined
+        const lastAct = overtaken.length > 0 ? await readLastAct(tx, by) : null
+        return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number, act, lastAct }
+      })
 
     const succeeded = updated.map((row) => row.id)
     const counted = room.deliveryTo(succeeded) // before they go offline
-    await deps.rooms.commit(by.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
+    await deps.rooms.commit(by.host_id, number, [...roomChanges(by, action, updated, deps.now(), act), ...voided])
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const failed = ids
       .filter((id) => !succeeded.includes(id))
       .map((id) => ({ id: requested.get(id) ?? id, ...(overtaken.includes(id) ? STATE_CHANGED : NOT_FOUND) }))
-    return { succeeded, failed, ...(await counted) }
+    return { succeeded, failed, ...(await counted), lastAct }
   })
 }
 
@@ -194,9 +204,10 @@ async function writeAction(
   return { before, rows, overtaken }
 }
 
-function roomChanges(action: UserAction, rows: Rows, at: number): RoomChange[] {
+function roomChanges({ acts_as }: HostActor, action: UserAction, rows: Rows, at: number, act?: RoomAct): RoomChange[] {
   const ids = rows.map((row) => row.id)
-  if (action === 'mute' || action === 'unmute') return [{ type: 'mute', ids, is_muted: action === 'mute', by: 'host' }]
+  if (action === 'mute' || action === 'unmute')
+    return [{ type: 'mute', ids, is_muted: action === 'mute', by: acts_as, ...(act && { act }) }]
   if (action === 'lower-hand') return [{ type: 'lower-hands', ids }]
   const { signsOut } = EFFECTS[action]
   return [

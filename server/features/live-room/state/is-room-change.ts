@@ -2,7 +2,7 @@ import type { RoomChange } from './room-change.ts'
 
 type Check = (value: unknown) => boolean
 type ChangeOf<T, C = RoomChange> = C extends { type: infer U } ? (T extends U ? C : never) : never
-type Fields<C> = { [K in Exclude<keyof C, 'type'>]: Check }
+type Fields<C> = { [K in Exclude<keyof C, 'type'>]-?: Check }
 
 const string: Check = (value) => typeof value === 'string'
 const number: Check = (value) => typeof value === 'number'
@@ -13,6 +13,10 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(isItem)
 const userAt: Check = (value) => isRecord(value) && string(value.id) && number(value.at)
+const act: Check = (value) =>
+  value === undefined ||
+  (isRecord(value) && string(value.act) && string(value.action) && string(value.at) && isPerson(value.by))
+const isPerson: Check = (value) => isRecord(value) && string(value.id) && string(value.name) && string(value.role)
 const changes: Check = (value) => listOf(isRoomChange)(value)
 
 const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
@@ -26,8 +30,8 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   acknowledge: { id: string, acks: listOf(string) },
   'flush-acks': {},
   'lower-hands': { ids: listOf(string) },
-  mute: { ids: listOf(string), is_muted: boolean, by: string },
-  'mute-all': { active: boolean, except: listOf(string) },
+  mute: { ids: listOf(string), is_muted: boolean, by: string, act },
+  'mute-all': { active: boolean, except: listOf(string), act },
   'sign-out': { ids: listOf(string), reason: string, at: number },
   upsert: { entry: (value) => isRecord(value) && string(value.id) },
   remove: { id: string, at: number },

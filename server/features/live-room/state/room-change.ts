@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { PhoneStatus } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
@@ -16,8 +17,8 @@ export type RoomChange =
   | { type: 'acknowledge'; id: string; acks: string[] }
   | { type: 'flush-acks' }
   | { type: 'lower-hands'; ids: string[] }
-  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
-  | { type: 'mute-all'; active: boolean; except: string[] } // unmuted users among `except` stay unmuted
+  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string; act?: RoomAct } // without `act`: of the former release
+  | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct } // unmuted users among `except` stay unmuted
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }

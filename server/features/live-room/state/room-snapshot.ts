@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
@@ -16,6 +17,8 @@ export interface RoomSnapshot {
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
+  /** Absent in a snapshot of the former release. */
+  lastAct?: RoomAct | null
   participants: Participant[]
   /** Ids in the order in which their events will follow. */
   dirty: string[]

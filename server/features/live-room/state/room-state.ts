@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
@@ -46,6 +47,8 @@ const emptyOutcome = (): Outcome => ({
   removed: [],
 })
 
+const actorOf = (act: RoomAct | undefined) => (act ? { by_id: act.by.id, by_name: act.by.name } : {})
+
 /** Holds a room's users and flags, and applies changes. A reducer: it uses no clock, no sockets and no randomness. */
 export class RoomState {
   readonly id: string
@@ -54,6 +57,8 @@ export class RoomState {
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
+  /** Null where the former release runs a room that nobody has acted on since. */
+  lastAct: RoomAct | null
   /** Counts the changes that affect the polled lists. */
   version: number
   readonly participants: Participants
@@ -70,6 +75,7 @@ export class RoomState {
     this.hostMuteAll = shared.hostMuteAll
     this.meetingId = shared.meetingId
     this.floorId = shared.floorId
+    this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
@@ -78,10 +84,10 @@ export class RoomState {
   }
 
   toSnapshot(): RoomSnapshot {
-    const { id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber } = this
+    const { id, epoch, version, hostMuteAll, meetingId, floorId, lastAct, changeNumber } = this
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
-      ...{ id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber },
+      ...{ id, epoch, version, hostMuteAll, meetingId, floorId, lastAct, changeNumber },
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -148,10 +154,12 @@ export class RoomState {
         this.#markDirty(this.participants.findUsers(change.ids).filter(lowerHand))
         break
       case 'mute':
-        this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by)
+        this.lastAct = change.act ?? this.lastAct
+        this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by, { act: change.act })
         break
       case 'mute-all':
-        this.#muteAll(change.active, change.except)
+        this.lastAct = change.act ?? this.lastAct
+        this.#muteAll(change.active, change.except, change.act)
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {
@@ -294,12 +302,17 @@ export class RoomState {
     if (user_ids.length > 0) this.#emit({ name: 'commands-acknowledged', data: { user_ids } })
   }
 
-  #muteEach(users: Participant[], isMuted: boolean, by: string, asks = !isMuted): void {
+  #muteEach(
+    users: Participant[],
+    isMuted: boolean,
+    by: string,
+    { asks = !isMuted, act }: { asks?: boolean; act?: RoomAct | undefined } = {},
+  ): void {
     const [only, another] = users
     if (only && !another && !isMuted && only.wants_to_speak) this.floorId = only.roster.id
     const changed = users.filter((participant) => {
       const { id } = participant.roster
-      const data = { user_id: id, is_muted: isMuted, by }
+      const data = { user_id: id, is_muted: isMuted, by, ...actorOf(act) }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
       if (isMuted && id === this.floorId) this.floorId = null
       const hasChanged = setMuted(participant, isMuted)
@@ -310,10 +323,16 @@ export class RoomState {
   }
 
   /** Publishes one event for all. The host's own phone stays as it is. */
-  #muteAll(active: boolean, except: string[]): void {
+  #muteAll(active: boolean, except: string[], act?: RoomAct): void {
     this.hostMuteAll = active
     const open = this.participants.findUsers(except).filter(({ roster }) => !roster.is_muted)
-    const data = { room_id: this.id, active, ...(open.length > 0 && { except: open.map(({ roster }) => roster.id) }) }
+    const actor = act && { by: act.by.role, ...actorOf(act) }
+    const data = {
+      room_id: this.id,
+      active,
+      ...actor,
+      ...(open.length > 0 && { except: open.map(({ roster }) => roster.id) }),
+    }
     const { id, seq } = this.#emit({ name: 'host-mute-all', data })
     if (active && !open.some(({ roster }) => roster.id === this.floorId)) this.floorId = null
     const changed = this.participants.users().filter((participant) => {
@@ -323,7 +342,7 @@ export class RoomState {
     })
     this.#markDirty(changed)
     // An older phone applies the event without its exceptions.
-    if (open.length > 0) this.#muteEach(open, false, 'host', false)
+    if (open.length > 0) this.#muteEach(open, false, act?.by.role ?? 'host', { asks: false, act })
   }
 
   #markDirty(participants: Participant[]): void {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
@@ -33,6 +34,7 @@ export interface StoredRoom {
   changeNumber: number // the last committed change that it contains
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
+  lastAct?: RoomAct | null
   inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
   roster: RosterEntry[]
   host: RosterEntry // the host's own phone
@@ -53,11 +55,20 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .select(['hosts.id', 'hosts.numerical_id', 'hosts.username', 'hosts.email', 'hosts.last_seen'])
     .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
     .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
-    .select('rooms.change_number')
+    .select(['rooms.change_number', 'rooms.last_act'])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst()
   if (!host) throw new AppError('not_found', 'Room not found')
-  const { numerical_id, room_id, zoom_meeting_id, host_mute_all_active, mute_round, change_number, ...phone } = host
+  const {
+    numerical_id,
+    room_id,
+    zoom_meeting_id,
+    host_mute_all_active,
+    mute_round,
+    change_number,
+    last_act,
+    ...phone
+  } = host
   const users = await db
     .selectFrom('room_users')
     .select(ROSTER_COLUMNS)
@@ -72,6 +83,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     changeNumber: change_number,
     meetingId: zoom_meeting_id,
     hostMuteAll: host_mute_all_active,
+    lastAct: last_act,
     inMeeting: await listPeopleInMeeting(db, room_id),
     roster: users.map(({ mute_round: ownRound, ...entry }) => ({
       ...entry,

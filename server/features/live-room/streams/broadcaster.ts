@@ -91,10 +91,10 @@ export class Broadcaster {
     return this.#byUser.has(userId)
   }
 
-  publish({ frame, userId, consolesOnly }: LoggedEvent): void {
+  publish({ frame, phoneFrame, userId, consolesOnly }: LoggedEvent): void {
     this.#fanOut.post(this.#consoles, frame)
     if (consolesOnly) return
-    this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), frame)
+    this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), phoneFrame)
   }
 
   notifyConsoles(frame: Buffer): void {
@@ -114,7 +114,9 @@ export class Broadcaster {
     const { lastId } = this.#log
     const test: RoomEvent = { name: 'test', data: { server_time: new Date(at).toISOString() } }
     const greeting = [frameOf(test, missed && lastEventId ? lastEventId : lastId)]
-    if (missed) for (const event of missed) if (isFor(event, subscriber)) greeting.push(event.frame)
+    if (missed)
+      for (const event of missed)
+        if (isFor(event, subscriber)) greeting.push(subscriber.userId === null ? event.frame : event.phoneFrame)
     if (!missed) for (const event of state()) greeting.push(frameOf(event, lastId))
     subscriber.greet(Buffer.concat(greeting))
 

@@ -7,6 +7,8 @@ export interface LoggedEvent {
   userId: string | null // null: for every phone
   consolesOnly: boolean
   frame: Buffer
+  /** The same without what consoles alone get. */
+  phoneFrame: Buffer
 }
 
 const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
@@ -34,7 +36,9 @@ export class EventLog {
     this.#seq = seq
     const consolesOnly = CONSOLES_ONLY.includes(event.name)
     const userId = 'user_id' in event.data ? event.data.user_id : null
-    const logged = { seq, userId, consolesOnly, frame: frameOf(event, id) }
+    const frame = frameOf(event, id)
+    const phoneFrame = 'by_id' in event.data && event.data.by_id ? frameOf(withoutActor(event), id) : frame
+    const logged = { seq, userId, consolesOnly, frame, phoneFrame }
     this.#events.push(logged)
     if (this.#events.length > KEPT_EVENTS * 1.5) this.#events = this.#events.slice(-KEPT_EVENTS)
     return logged
@@ -48,6 +52,10 @@ export class EventLog {
     if (seq < oldest - 1) return null
     return this.#events.filter((event) => event.seq > seq)
   }
+}
+
+function withoutActor({ name, data }: RoomEvent): RoomEvent {
+  return { name, data: { ...data, by_id: undefined, by_name: undefined } } as RoomEvent // which leaves the name's type as it is
 }
 
 /** Encodes one event as `text/event-stream`, framed as one chunk of a chunked response. */

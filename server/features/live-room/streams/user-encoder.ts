@@ -1,3 +1,4 @@
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
 
 /** An answer whose list of users is still to be filled in. */
@@ -6,6 +7,7 @@ export interface AnswerWithUsers {
   data: { users: never[]; next_user_id?: string }
   host_mute_all_active?: boolean
   floor_user_id?: string | null
+  last_act?: RoomAct | null
   out_of_step?: boolean
 }
 
