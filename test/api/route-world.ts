@@ -297,7 +297,8 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
 
 /** Opens another console session of the caller; the host's for whoever has none. */
 async function buildSession(world: RouteTestData, caller: Caller) {
-  const token = (await tokenOf(world, caller === 'master' ? 'master' : 'host')) ?? ''
+  const hasSessions = caller === 'master' || caller === 'manager' || caller === 'moderator'
+  const token = (await tokenOf(world, hasSessions ? caller : 'host')) ?? ''
   return { [ID.otherSession]: (await world.deps.sessions.find(token))?.id ?? '' }
 }
 
