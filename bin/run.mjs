@@ -47,6 +47,7 @@ const programs = {
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },
+  master: { file: 'server/commands/master.ts' },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

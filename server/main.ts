@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
+import { ControlSocket } from './commands/control-socket.ts'
 import { BadSetting, type Config, listenFault, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
@@ -66,6 +67,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)
+  const control = settings.DATABASE_URL ? null : new ControlSocket(settings.DATA_DIR, log)
   const stopWaiting = settings.DATABASE_URL
     ? await waitForPostgres(settings, settings.DATABASE_URL).catch((error: unknown) => {
         throw listenFault('PORT', settings.PORT, settings.BIND, String(error)) ?? error
@@ -91,9 +93,11 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const { app, deps, drain, close } = await startServer(config, db, log, clock?.now)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
+  control?.serve(deps)
   stopOnSignal(
     async () => {
       if (config.REDIS_URL) await drain()
+      control?.close()
       const emulatorClosed = emulator?.close()
       await close()
       await snapshots?.close()

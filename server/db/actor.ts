@@ -13,6 +13,8 @@ export interface Actor {
   acts_as?: HostRole
   /** The action is refused if this session has ended. Null if no session may refuse it. */
   session_id: string | null
+  /** The command on the server with which it acts, such as `master reset`. */
+  command?: string
 }
 
 /** A caller has an address, signed in or not. */

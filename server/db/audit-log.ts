@@ -30,10 +30,11 @@ export async function audit(deps: { now: Clock }, db: Db | Tx, by: Actor, entry:
 
 /** Builds the row for statements that insert it together with the change. */
 export function auditRow({ now }: { now: Clock }, by: Actor, { before, after, ...entry }: NewAuditEntry) {
-  const { role, id, host_id, ip, acts_as } = by
+  const { role, id, host_id, ip, acts_as, command } = by
   const actor = { actor_role: role, actor_id: id, host_id, ip }
   const state = role === 'assistant' && acts_as ? { ...after, role: acts_as } : after
-  return { ...actor, ...entry, at: new Date(now()), before: asJson(before), after: asJson(state) }
+  const done = command === undefined ? state : { ...state, command }
+  return { ...actor, ...entry, at: new Date(now()), before: asJson(before), after: asJson(done) }
 }
 
 /** Matches secret fields. A flag such as `true` for a password that was set stays visible. */

@@ -27,6 +27,21 @@ export class UnreleasedDatabase extends Error {
   }
 }
 
+/** A program that updates no schema found one that is not its own. */
+export class OtherSchema extends Error {}
+
+export async function requireCurrentSchema(db: Db): Promise<void> {
+  const own = Object.keys(await readMigrations(FOLDER))
+  const { rows } = await sql<{ is_there: boolean }>`select to_regclass('migrations') is not null as is_there`.execute(
+    db,
+  )
+  const done = rows[0]?.is_there ? (await sql<{ name: string }>`select name from migrations`.execute(db)).rows : []
+  const unknown = done.find(({ name }) => !own.includes(name))
+  if (unknown) throw new NewerDatabase(unknown.name)
+  if (done.length < own.length)
+    throw new OtherSchema('The database is not of this version of Parley yet. Start the server once, then repeat this.')
+}
+
 /**
  * Brings the schema up to date with the SQL files of a folder. All missing ones run in one transaction, so a start that
  * fails or is killed changes nothing. Forward only.
