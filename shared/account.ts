@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { SessionUser } from './auth.ts'
 import { answer, Time } from './envelope.ts'
 import { PasskeyOptions, PasskeyResponse } from './passkeys.ts'
+import { OWN_PASSWORD_MIN } from './password-lengths.ts'
 import { AccountFactors } from './second-factor.ts'
 import { tooLongMessage } from './too-long-message.ts'
-
-/** The shortest password that owners may choose for themselves. */
-export const OWN_PASSWORD_MIN = 8
 
 const password = (name: string) =>
   z.string(`${name} is required`).min(1, `${name} is required`).max(1024, tooLongMessage(1024))
