@@ -176,7 +176,11 @@ export const MuteAllBody = z
     expect: z
       .object({
         host_mute_all_active: z.boolean().optional().describe('The flag as the caller saw it.'),
-        act: z.string().max(20).optional().describe('An act that the caller saw: nobody else has acted since.'),
+        act: z
+          .string()
+          .max(20)
+          .optional()
+          .describe('The last act that the caller saw: it must still be the last, but for own acts.'),
       })
       .optional()
       .describe('If it does not hold, nothing happens: 409 `state_changed`, with `last_act`.'),
