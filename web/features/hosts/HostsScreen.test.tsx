@@ -194,6 +194,20 @@ describe('the details of a host', () => {
   })
 })
 
+test('the details of a host make a link for a forgotten password', async () => {
+  const { username } = await buildHost(server)
+  const { user } = openHosts()
+  await press(user, `View ${username}`)
+  const details = await inDialog('Host Details')
+  await user.click(details.getByLabelText('Also remove the second factor'))
+  await press(user, 'Make reset link', details)
+  const link = await details.findByLabelText('Reset link')
+  const token = link.getAttribute('value')?.split('/link#')[1]
+  const { body } = await call(server, 'POST', '/auth/links/look', { body: { token } })
+  expect(body.data).toMatchObject({ purpose: 'host_reset', account: username, removes_second_factor: true })
+  details.getByRole('button', { name: 'Copy link' })
+})
+
 describe('deleting a host', () => {
   const question = 'Its data is kept for 30 days, in which it can be restored, and then erased for good.'
 

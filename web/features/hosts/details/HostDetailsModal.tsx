@@ -9,6 +9,7 @@ import { formatDay, formatMoment, formatUtcDay } from '../../../ui/format-date.t
 import { monthsText, UTC_DAYS } from '../../../widgets/subscription/subscription-display.ts'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from '../host-badges.tsx'
 import { HostHistory } from './HostHistory.tsx'
+import { HostResetLink } from './HostResetLink.tsx'
 
 type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => void }
 
@@ -17,6 +18,7 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
   return (
     <Dialog onClose={onClose} title="Host Details" size="52rem">
       <HostDetails host={host} />
+      {onEdit && host.subscription_status !== 'cancelled' ? <HostResetLink id={host.id} /> : null}
       <HostHistory id={host.id} />
       {onEdit ? (
         <Group justify="flex-end" mt="lg">
