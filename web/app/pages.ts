@@ -145,6 +145,12 @@ export const PANEL_PAGES: PanelPage[] = [
     },
   },
   { path: '/master/hosts/add', roles: ['master'], load: hostsScreen },
+  {
+    path: '/master/masters',
+    roles: ['master'],
+    load: async () => (await import('../features/masters/MastersScreen.tsx')).MastersScreen,
+    sidebar: { label: 'Masters', synonyms: ['administrators', 'invite', 'remove'], icon: IconUsers },
+  },
   { path: '/master/account', roles: ['master'], load: accountScreen, account: ACCOUNT },
 ]
 
