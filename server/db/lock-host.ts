@@ -11,7 +11,8 @@ export function lockHost(tx: Tx, id: string) {
 interface LockedAccount {
   role: 'master' | 'host' | 'assistant'
   id: string
-  host_id?: string | null
+  /** Null for masters. */
+  host_id: string | null
 }
 
 /** Takes a shared lock, for transactions that only read the row. */
@@ -25,5 +26,6 @@ export function lockHostShared(tx: Tx, id: string) {
  */
 export function lockConsoleAccount(tx: Tx, { role, id, host_id }: LockedAccount) {
   if (role !== 'master') return lockHost(tx, host_id ?? id)
-  return tx.selectFrom('masters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const master = tx.selectFrom('masters').select('id').where('id', '=', id).where('removed_at', 'is', null)
+  return master.forNoKeyUpdate().executeTakeFirst()
 }

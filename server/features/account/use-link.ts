@@ -125,7 +125,7 @@ function accountOf(row: Row): {
 /** Comes before the lock of the link, as in what voids links. */
 async function lockAccount(tx: Tx, { account, owner_id }: FoundLink): Promise<void> {
   if (owner_id) await lockHost(tx, owner_id)
-  else if (account?.role === 'master') await lockConsoleAccount(tx, { role: 'master', id: account.id })
+  else if (account?.role === 'master') await lockConsoleAccount(tx, { ...account, host_id: null })
 }
 
 /** Returns the sessions that it ended. */

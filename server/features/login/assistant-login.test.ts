@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { addTotp, totpCode } from '../../../test/factories/second-factor.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -42,6 +44,26 @@ const audited = (action: string) =>
     .orderBy('seq')
     .execute()
 const WRONG = { status: 400, body: { code: 'wrong_credentials', message: 'Invalid username or password' } }
+
+test('ten wrong codes in an hour are all that an assistant has, also if the last two come at once', async () => {
+  await addTotp(server, deputy)
+  const challengeOf = async () => (await login(deputy.login_name)).body.second_factor.challenge
+  const guess = (challenge: string) =>
+    call(server, 'POST', '/auth/second-factor', { body: { challenge, code: '000000' } })
+  for (const tries of [5, 4]) {
+    const challenge = await challengeOf()
+    for (let count = 0; count < tries; count++) expect((await guess(challenge)).status).toBe(400)
+  }
+  const challenges = [await challengeOf(), await challengeOf()]
+  const { db } = server.deps
+  const { answers } = await db.transaction().execute(async (tx) => {
+    await sql`lock table second_factor_failures in exclusive mode`.execute(tx) // stops them when they have counted
+    const answers = challenges.map(guess)
+    await expect.poll(() => countLockWaits(db)).toBe(2)
+    return { answers }
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([400, 429])
+})
 
 describe('an assistant signs in by NAME@HOSTNAME', () => {
   test('however it is spelt, and gets its role and its host', async () => {

@@ -42,7 +42,7 @@ export async function signInAssistant(
     return openAssistantSession(deps, tx, by, { id, role, host_id })
   })
   if (signedIn === 'second factor')
-    throw await needSecondFactor(deps, { account: { role: 'assistant', id }, password_hash: password_hash ?? '', rpId })
+    throw await needSecondFactor(deps, { account: actor, password_hash: password_hash ?? '', rpId })
   if (signedIn === 'cancelled') {
     const after = { code: 'subscription_cancelled' }
     await deps.refusedCalls.audit(actor, { action: FAILED, target: id, after })

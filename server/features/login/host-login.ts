@@ -47,7 +47,7 @@ export async function loginHost(
     throw wrongCredentials()
   }
   const of = { role: 'host' as const, id: host.id }
-  const secondStep = { account: of, password_hash: host.password_hash, rpId }
+  const secondStep = { account: { ...of, host_id: host.id }, password_hash: host.password_hash, rpId }
   if (host.has_second_factor && !host.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
   const who = {
     role: 'host' as const,

@@ -34,7 +34,7 @@ export async function loginMaster(
   }
   const { id, password_hash } = master
   const of = { role: 'master' as const, id }
-  const secondStep = { account: of, password_hash, rpId }
+  const secondStep = { account: { ...of, host_id: null }, password_hash, rpId }
   if (master.has_second_factor) throw await needSecondFactor(deps, secondStep)
   const opened = await deps.db.transaction().execute(async (tx) => {
     const isCurrent = tx

@@ -9,7 +9,7 @@ import { siteOf } from '../../lib/sites.ts'
 import { assistantUser, findAssistant } from '../assistants/find-assistant.ts'
 import { removeFirstMaster } from '../auth/first-master-file.ts'
 import { findMaster } from '../auth/masters.ts'
-import { insertSession, TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
+import { type ConsoleAccount, insertSession, TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { challengeExpired, findChallenge, type SignInChallenge } from '../second-factor/challenges.ts'
 import type { FactorAccount } from '../second-factor/factor-owner.ts'
@@ -39,9 +39,10 @@ export async function completeSignIn(
   if (!challenge || challenge.expires_at.getTime() <= deps.now()) throw challengeExpired()
   // A proxy that guards the master site guards the second step too.
   if (siteOf(deps.config, challenge.rp_id) !== siteOf(deps.config, rpId)) throw challengeExpired()
-  const account = accountOf(challenge)
-  const owner = await findOwner(deps, account)
+  const named = accountOf(challenge)
+  const owner = await findOwner(deps, named)
   if (!owner) throw challengeExpired()
+  const account = { ...named, host_id: owner.host_id }
 
   const isCode = shown.passkey === undefined
   const { proof, tried } = await deps.loginThrottle.guessSecondFactor(owner.throttleName, by.ip, async (turn) => {
@@ -56,19 +57,19 @@ export async function completeSignIn(
   })
   if (!proof) throw await refused()
 
-  const signedIn = await openSession(deps, by, { account, owner, challenge, proof, failureId: tried.failureId })
+  const signedIn = await openSession(deps, by, { account, challenge, proof, failureId: tried.failureId })
   if (!signedIn) throw await refused()
   await deps.loginThrottle.remember(owner.throttleName, by.ip)
   return signedIn
 
   async function refused(): Promise<AppError> {
-    const { host_id } = owner ?? { host_id: null }
-    await deps.refusedCalls.audit(by, { host_id, action: 'second_factor_failed', target: account.id })
+    const { id: target, host_id } = account
+    await deps.refusedCalls.audit(by, { host_id, action: 'second_factor_failed', target })
     return wrongFactor(tried.triesLeft, isCode)
   }
 }
 
-function accountOf({ master_id, host_id, assistant_id }: SignInChallenge): FactorAccount {
+function accountOf({ master_id, host_id, assistant_id }: SignInChallenge): ConsoleAccount {
   if (master_id) return { role: 'master', id: master_id }
   if (assistant_id) return { role: 'assistant', id: assistant_id }
   if (host_id) return { role: 'host', id: host_id }
@@ -81,7 +82,7 @@ interface Owner {
   host_id: string | null
 }
 
-async function findOwner({ db }: Deps, { role, id }: FactorAccount): Promise<Owner | undefined> {
+async function findOwner({ db }: Deps, { role, id }: ConsoleAccount): Promise<Owner | undefined> {
   if (role === 'assistant') {
     const row = await db
       .selectFrom('assistants')
@@ -101,7 +102,6 @@ async function findOwner({ db }: Deps, { role, id }: FactorAccount): Promise<Own
 
 interface SecondStep {
   account: FactorAccount
-  owner: Owner
   challenge: SignInChallenge
   proof: Proof
   failureId: string | null
@@ -111,14 +111,13 @@ interface SecondStep {
 async function openSession(
   deps: Deps,
   by: Caller,
-  { account, owner, challenge, proof, failureId }: SecondStep,
+  { account, challenge, proof, failureId }: SecondStep,
 ): Promise<SignedIn | null> {
   const { db, sessions, now } = deps
-  const { role, id } = account
-  const { host_id } = owner
+  const { role, id, host_id } = account
   const opened = await db.transaction().execute(async (tx) => {
-    const acts_as = await requireUnchanged(tx, account, owner, challenge)
-    const actor = { ...by, ...account, host_id, ...(acts_as && { acts_as }) }
+    const acts_as = await requireUnchanged(tx, account, challenge)
+    const actor = { ...by, ...account, ...(acts_as && { acts_as }) }
     const spent = tx.deleteFrom('sign_in_challenges').where('token_hash', '=', challenge.token_hash)
     if (!(await spent.returning('token_hash').executeTakeFirst())) throw challengeExpired()
     if (!(await proof.spend(tx))) return null
@@ -174,8 +173,7 @@ function findUser(deps: Deps, { role, id }: FactorAccount): Promise<SessionUser>
  */
 async function requireUnchanged(
   tx: Tx,
-  { role, id }: FactorAccount,
-  { host_id }: Owner,
+  { role, id, host_id }: FactorAccount,
   { password_hash }: SignInChallenge,
 ): Promise<AssistantRole | null> {
   if (role === 'master') {

@@ -61,7 +61,7 @@ async function resetMaster(
   removes_second_factor: boolean,
 ): Promise<MadeAccountLink> {
   const { link, ended } = await deps.db.transaction().execute(async (tx) => {
-    const isThere = await lockConsoleAccount(tx, { role: 'master', id })
+    const isThere = await lockConsoleAccount(tx, { role: 'master', id, host_id: null })
     if (!isThere) throw noMaster(email)
     const purpose = 'master_reset' as const
     const link = await makeAccountLink(deps, tx, by, { purpose, account: { master_id: id }, removes_second_factor })

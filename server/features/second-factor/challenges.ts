@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { SecondFactorMethod } from '../../../shared/second-factor.ts'
+import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
-import type { ConsoleAccount } from '../auth/session-rows.ts'
-import { ownerColumn, ownerColumns } from './factor-owner.ts'
+import { type FactorAccount, ownerColumn, ownerColumns } from './factor-owner.ts'
 import { describeFactors } from './factors.ts'
 import { passkeyRequest } from './passkeys.ts'
 
@@ -19,7 +19,7 @@ export type SignInChallenge = Selectable<Tables['sign_in_challenges']>
 
 /** An account whose password was right, at the site `rpId`. */
 interface FirstStep {
-  account: ConsoleAccount
+  account: FactorAccount
   password_hash: string
   rpId: string
 }
@@ -33,6 +33,7 @@ export async function needSecondFactor(deps: Deps, { account, password_hash, rpI
   const expires_at = new Date(now() + VALID_MS)
   const isOwn = ownerColumn(account)
   await db.transaction().execute(async (tx) => {
+    await lockConsoleAccount(tx, account)
     const open = tx.selectFrom('sign_in_challenges').select('token_hash').where(isOwn, '=', account.id)
     const tooMany = open
       .orderBy('created_at', 'desc')

@@ -2,9 +2,9 @@ import type { Caller } from '../../db/actor.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
 
 /** An account that signs in by itself. */
-export interface FactorAccount {
-  role: 'master' | 'host' | 'assistant'
-  id: string
+export interface FactorAccount extends ConsoleAccount {
+  /** Null for masters. */
+  host_id: string | null
 }
 
 /** An account that changes its own factors. */
