@@ -20,7 +20,7 @@ const COMMANDS: Record<string, (deps: CommandDeps, args: unknown) => Promise<str
 
 /** Runs a command by its name, in the server or in the program that was started for it. */
 export async function execute(deps: CommandDeps, { command, args }: CommandCall): Promise<CommandOutcome> {
-  const run = COMMANDS[command]
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined // every object has a "constructor"
   if (!run) return { refusal: `The server that runs does not know the command "${command}". Restart it.` }
   try {
     return { lines: await run(deps, args) }

@@ -225,11 +225,13 @@ describe('the socket', () => {
       client.end(call)
       expect(await text(client).catch(() => '')).toBe('')
     }
-    const unknown = connect(join(path, 'control.sock'))
-    unknown.end(JSON.stringify({ command: 'paint', args: null }))
-    expect(await text(unknown)).toBe(
-      '{"refusal":"The server that runs does not know the command \\"paint\\". Restart it."}',
-    )
+    for (const command of ['paint', 'constructor', 'toString', '__proto__']) {
+      const unknown = connect(join(path, 'control.sock'))
+      unknown.end(JSON.stringify({ command, args: null }))
+      expect(JSON.parse(await text(unknown))).toEqual({
+        refusal: `The server that runs does not know the command "${command}". Restart it.`,
+      })
+    }
     expect((await run({ DATA_DIR: path }, 'list')).code).toBe(0)
     await Promise.all(running.splice(0).map((one) => one.kill('SIGKILL')))
     await remove()
