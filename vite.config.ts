@@ -112,7 +112,7 @@ function precompress(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir)
     },
-    async closeBundle() {
+    async writeBundle() {
       if (this.meta.watchMode) return // a quick build matters more during development
       const files = await readdir(folder, { recursive: true })
       const texts = files.filter((file) => /\.(js|css|svg|webmanifest)$/.test(file))
