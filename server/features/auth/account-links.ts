@@ -6,6 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { type Site, siteOrigins } from '../../lib/sites.ts'
+import { requirePresentMaster } from './masters.ts'
 
 const INVITATION_MS = 7 * DAY_MS
 const RULES: Record<AccountLinkPurpose, { site: Site; validMs: number }> = {
@@ -42,6 +43,8 @@ export async function makeAccountLink(
   by: Actor,
   { purpose, account, removes_second_factor = false }: NewAccountLink,
 ): Promise<MadeAccountLink> {
+  const maker_id = by.role === 'master' ? by.id : null
+  if (maker_id) await requirePresentMaster(tx, maker_id)
   const { site, validMs } = RULES[purpose]
   const token = randomToken()
   const created_at = new Date(now())
@@ -54,7 +57,7 @@ export async function makeAccountLink(
       ...('email' in account && { email_key: normaliseForComparison(account.email) }),
       purpose,
       token_hash: sha256(token),
-      maker_id: by.role === 'master' ? by.id : null,
+      maker_id,
       removes_second_factor,
       created_at,
       expires_at,

@@ -1,6 +1,6 @@
 import type { MasterUser } from '../../../shared/auth.ts'
 import { normaliseForComparison } from '../../../shared/normalise.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -29,6 +29,17 @@ export async function findMaster({ db }: Deps, id: string): Promise<MasterUser> 
   const master = await found.executeTakeFirst()
   if (!master) throw new AppError('not_signed_in', 'Please sign in again.')
   return masterUser(master)
+}
+
+/** Locks a master who has not been removed, so that a removal waits. Returns false for one who has been. */
+export async function lockPresentMaster(tx: Tx, id: string): Promise<boolean> {
+  const master = tx.selectFrom('masters').select('id').where('id', '=', id).where('removed_at', 'is', null)
+  return (await master.forShare().executeTakeFirst()) !== undefined
+}
+
+/** Call before an effect that would outlive the master's removal, such as a link. Lock the host's row first. */
+export async function requirePresentMaster(tx: Tx, id: string): Promise<void> {
+  if (!(await lockPresentMaster(tx, id))) throw new AppError('not_signed_in', 'Please sign in again.')
 }
 
 export function masterUser({

@@ -1,7 +1,17 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
-import { buildHost, buildMaster, call, PASSWORD, readAudit, type SignedIn } from '../../../test/factories/accounts.ts'
+import {
+  buildHost,
+  buildMaster,
+  call,
+  PASSWORD,
+  readAudit,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
 import { addTotp } from '../../../test/factories/second-factor.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 const NEW = 'seven green kettles'
@@ -28,6 +38,7 @@ const audited = async (action: string) =>
   (await server.deps.db.selectFrom('audit').selectAll().orderBy('seq').execute()).filter((row) => row.action === action)
 const INVALID = { status: 400, body: { code: 'link_invalid' } }
 const email = 'ana@parley.example'
+const CONSENT = new URLSearchParams({ email, return_url: 'http://master.localhost:3000/oauth-success' })
 
 test('the masters are listed, the oldest first, with when each was active', async () => {
   now += HOUR_MS
@@ -254,6 +265,34 @@ describe('a removed master', () => {
     for (const void_ of [invited, reset]) expect(await use(tokenIn(void_))).toMatchObject(INVALID)
     expect((await look(tokenIn(kept))).status).toBe(200)
     expect(await db.selectFrom('oauth_states').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    [
+      'reset link',
+      'oauth_states',
+      (id: string) => ({ method: 'POST', path: `/admin/hosts/${id}/reset-link` }) as const,
+    ],
+    ['consent', 'oauth_results', () => ({ method: 'GET', path: `/oauth/url?${CONSENT}` }) as const],
+  ] as const)('takes a %s with it that is begun meanwhile', async (_what, later, callOf) => {
+    const [other, host] = [await buildMaster(server), await buildHost(server)]
+    const { method, path } = callOf(host.id)
+    const { db } = server.deps
+    const { removed, made } = await db.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(later)} in exclusive mode`.execute(tx) // stops the removal when it has deleted those
+      const removed = remove(other.id)
+      await expect.poll(() => countLockWaits(db)).toBe(1)
+      let isMade = false
+      const made = call(server, method, path, { as: other }).finally(() => {
+        isMade = true
+      })
+      await expect.poll(async () => isMade || (await countLockWaits(db)) === 2).toBe(true)
+      return { removed, made }
+    })
+    expect((await removed).status).toBe(200)
+    expect((await made).status).toBe(401)
+    const rows = await sql`select id from account_links union all select master_id from oauth_states`.execute(db)
+    expect(rows.rows).toEqual([])
   })
 
   test('may be oneself, but not the last one', async () => {

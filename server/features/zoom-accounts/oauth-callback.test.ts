@@ -159,6 +159,21 @@ describe('consent at Zoom', () => {
     await expectNoGrant()
   })
 
+  test('of a master who is removed meanwhile connects nothing, and keeps no grant', async () => {
+    const [master, other, host] = [await buildMaster(server), await buildMaster(server), await buildHost(server)]
+    const { callWith } = server.deps.zoom
+    const waits = vi.spyOn(server.deps.zoom, 'callWith').mockImplementation(async (token, called, deadline) => {
+      if (Object.is(called, readUserSettings))
+        await call(server, 'DELETE', `/admin/masters/${other.id}`, { as: master })
+      return callWith.call(server.deps.zoom, token, called, deadline)
+    })
+    const end = await consent(server, host.email, { host_id: host.id, as: other })
+    waits.mockRestore()
+    expect(paramsOf(end)).toMatchObject({ error: 'invalid_request' })
+    await expectNoGrant()
+    expect(await server.deps.db.selectFrom('oauth_results').selectAll().execute()).toEqual([])
+  })
+
   test('for a host that a master deletes while the link is stored leaves no grant to restore', async () => {
     const [master, host, other] = [await buildMaster(server), await buildHost(server), await buildHost(server)]
     const connect = ({ id }: { id: string }) => consent(server, host.email, { host_id: id, as: master })

@@ -10,6 +10,7 @@ import { readUser, readUserSettings } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import type { TokenPair } from '../../zoom/oauth.ts'
 import type { ZoomUser } from '../../zoom/schemas.ts'
+import { lockPresentMaster } from '../auth/masters.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { storeResult } from './oauth-results.ts'
@@ -83,18 +84,20 @@ async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: Acto
     warnings: accountWarnings(user, settings),
   }
   const { host_id, result_id: id } = attempt
-  const { isDeleted, replaced } = await deps.db.transaction().execute(async (tx) => {
+  const { gone, replaced } = await deps.db.transaction().execute(async (tx) => {
     // A deletion that runs meanwhile waits for this lock, and then revokes the grant.
     const host = host_id ? await lockHost(tx, host_id) : null
-    if (host_id && (!host || host.deleted_at)) return { isDeleted: true, replaced: null }
+    if (host_id && (!host || host.deleted_at)) return { gone: 'This host has been deleted', replaced: null }
+    if (!(await lockPresentMaster(tx, attempt.master_id)))
+      return { gone: 'Your account has been removed', replaced: null }
     await storeResult(deps, tx, attempt, account)
-    if (!host_id) return { isDeleted: false, replaced: null }
+    if (!host_id) return { gone: null, replaced: null }
     const link = { ...account, linked_host_id: null }
-    return { isDeleted: false, replaced: await linkHost(deps, tx, host_id, link, by).catch(asOAuthFailure) }
+    return { gone: null, replaced: await linkHost(deps, tx, host_id, link, by).catch(asOAuthFailure) }
   })
-  if (isDeleted) {
+  if (gone) {
     await revokeUnused(deps, pair, deadline)
-    throw new OAuthFailure('invalid_request', 'This host has been deleted in the meantime.')
+    throw new OAuthFailure('invalid_request', `${gone} in the meantime.`)
   }
   const { zoom_account_id } = account
   deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom displays the account's id nowhere

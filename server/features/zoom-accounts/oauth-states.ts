@@ -7,6 +7,7 @@ import { invalidField, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import { requirePresentMaster } from '../auth/masters.ts'
 
 const STATE_MS = 10 * 60_000
 
@@ -38,18 +39,21 @@ export async function beginOAuth(
   const state_hash = sha256(state)
   const now = deps.now()
   await deps.db.deleteFrom('oauth_states').where('expires_at', '<', new Date(now)).execute()
-  await deps.db
-    .insertInto('oauth_states')
-    .values({
-      state_hash,
-      master_id: by.id,
-      email,
-      host_id: host_id || null,
-      return_url: back.href,
-      verifier_ciphertext: deps.secrets.encrypt(verifier, verifierAad(state_hash)),
-      expires_at: new Date(now + STATE_MS),
-    })
-    .execute()
+  await deps.db.transaction().execute(async (tx) => {
+    await requirePresentMaster(tx, by.id)
+    await tx
+      .insertInto('oauth_states')
+      .values({
+        state_hash,
+        master_id: by.id,
+        email,
+        host_id: host_id || null,
+        return_url: back.href,
+        verifier_ciphertext: deps.secrets.encrypt(verifier, verifierAad(state_hash)),
+        expires_at: new Date(now + STATE_MS),
+      })
+      .execute()
+  })
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   return { auth_url: deps.zoom.oauth.authorizeUrl(state, challenge), oauth_result_id: resultIdOf(state) }
 }
