@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
-import {
-  buildHost,
-  buildMaster,
-  call,
-  PASSWORD,
-  readAudit,
-  type SignedIn,
-  type TestHost,
-} from '../../../test/factories/accounts.ts'
+import { buildHost, buildMaster, call, PASSWORD, readAudit, type SignedIn } from '../../../test/factories/accounts.ts'
 import { addTotp } from '../../../test/factories/second-factor.ts'
 import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
