@@ -1,6 +1,5 @@
 import { Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { AccountSession } from '../../../shared/account.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
@@ -9,23 +8,18 @@ import { formatSince } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { useFailure } from '../../ui/use-failure.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import classes from './OwnSessions.module.css'
 import { sessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
 export function OwnSessions() {
   const list = useQuery(sessions)
   const failure = useFailure(list)
-  const title = useRef<HTMLHeadingElement>(null)
+  const { heading, keepFocus } = useKeptFocus()
   const endOthers = useEndOtherSessions()
   const others = list.data?.filter(({ is_current }) => !is_current) ?? []
   const isMeant = useClickGuard(others.map(({ id }) => id))
   const current = list.data?.filter(({ is_current }) => is_current) ?? []
-
-  /** A button goes with its session, and would take the focus along. */
-  function keepFocus(pressed: Element) {
-    const { activeElement: now } = document
-    if (now === pressed || now === document.body) title.current?.focus({ preventScroll: true })
-  }
 
   const handleEndOthers = (pressed: Element) =>
     endOthers.mutate(undefined, {
@@ -41,7 +35,7 @@ export function OwnSessions() {
       <Stack gap={20}>
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box flex="1 1 16rem" miw={0}>
-            <Title order={2} size="h3" id="own-sessions" ref={title} tabIndex={-1} className={classes.title}>
+            <Title order={2} size="h3" id="own-sessions" ref={heading} tabIndex={-1} className={classes.title}>
               Sessions
             </Title>
             <Text size="sm" c="dimmed" mt={4}>

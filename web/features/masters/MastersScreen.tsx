@@ -1,157 +1,179 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Master, MasterInvitation, MastersAnswer } from '../../../shared/masters.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { copyText } from '../../lib/copy-text.ts'
-import { Loading } from '../../ui/base/Loading.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { Failed } from '../../ui/Failed.tsx'
 import { formatMoment, formatSince } from '../../ui/format-date.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
-import { masters, useCancelInvitation, useInviteMaster, useRemoveMaster } from './queries.ts'
+import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { InviteForm } from './InviteForm.tsx'
+import classes from './MastersScreen.module.css'
+import { masters, useCancelInvitation, useRemoveMaster } from './queries.ts'
+import { RequireSecondFactor } from './RequireSecondFactor.tsx'
 
 /** Lists the masters and the open invitations. */
 export function MastersScreen() {
-  const list = useQuery(masters)
-  const failure = useFailure(list)
-  const cancel = useCancelInvitation()
-  const remove = useRemoveMaster()
-
-  async function handleRemove(id: string, email: string) {
-    const isMeant = await confirm({
-      title: `Remove ${email}?`,
-      body: 'This master is signed out immediately. Its links and invitations are void, and its name stays in the log.',
-      confirmLabel: 'Remove',
-      danger: true,
-    })
-    if (!isMeant) return
-    remove.mutate(id, {
-      onSuccess: () => toast.success(`${email} removed`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to remove the master')),
-    })
-  }
-
-  const handleCancel = (id: string) =>
-    cancel.mutate(id, {
-      onSuccess: () => toast.success('Invitation cancelled'),
-      onError: (error) => toast.error(messageOf(error, 'Failed to cancel the invitation')),
-    })
+  const query = useQuery(masters)
+  const { heading, keepFocus } = useKeptFocus()
 
   return (
-    <Page title="Masters" subtitle="Who manages the hosts, and who is invited to.">
-      <InviteMaster />
-      {list.data ? (
-        <Paper p="lg">
-          <Stack gap="md">
-            {list.data.masters.map(({ id, email, full_name, last_active_at, has_second_factor, is_you }) => (
-              <Group key={id} justify="space-between" gap="sm">
-                <div>
-                  <Text fw={600}>
-                    <bdi>{full_name ?? email}</bdi>
-                    {is_you ? ' (you)' : ''}
-                  </Text>
-                  <Text size="sm" c="dimmed">
-                    {email} · {has_second_factor ? 'second factor' : 'no second factor'} ·{' '}
-                    {last_active_at ? `active ${formatSince(last_active_at)}` : 'not active lately'}
-                  </Text>
-                </div>
-                <Button variant="default" aria-label={`Remove ${email}`} onClick={() => void handleRemove(id, email)}>
-                  Remove
-                </Button>
-              </Group>
-            ))}
-            {list.data.invitations.map(({ id, email, expires_at }) => (
-              <Group key={id} justify="space-between" gap="sm">
-                <div>
-                  <Text fw={600}>
-                    <bdi>{email}</bdi>
-                  </Text>
-                  <Text size="sm" c="dimmed">
-                    Invited, until {formatMoment(expires_at)}
-                  </Text>
-                </div>
-                <Button variant="default" onClick={() => handleCancel(id)}>
-                  Cancel invitation
-                </Button>
-              </Group>
-            ))}
-          </Stack>
-        </Paper>
-      ) : failure ? (
-        <Failed
-          error={failure}
-          title="Failed to load the masters"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        >
-          {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-        </Failed>
+    <Page title="Masters" subtitle="Who manages the hosts, and who is invited to." heading={heading}>
+      {query.data ? (
+        <List {...query.data} onGone={keepFocus} />
       ) : (
-        <Loading label="Loading masters..." />
+        <NotLoaded query={query} loading="Loading masters..." title="Failed to load the masters" />
       )}
+      <InviteForm />
+      <RequireSecondFactor />
     </Page>
   )
 }
 
-function InviteMaster() {
-  const [email, setEmail] = useState('')
-  const invite = useInviteMaster()
-  const made = invite.data?.data
+type ListProps = MastersAnswer['data'] & { onGone: (pressed: Element) => void }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    invite.mutate(email, {
-      onSuccess: () => setEmail(''),
-      onError: (error) => toast.error(messageOf(error, 'Failed to make the invitation')),
+function List({ masters: all, invitations, onGone }: ListProps) {
+  const isMeant = useClickGuard([...all, ...invitations].map(({ id }) => id))
+  const guards = { isMeant, onGone }
+  return (
+    <Paper p="lg">
+      <ul className={classes.list}>
+        {all.map((master) => (
+          <MasterLine key={master.id} master={master} isLast={all.length === 1} {...guards} />
+        ))}
+        {invitations.map((invitation) => (
+          <InvitationLine key={invitation.id} invitation={invitation} {...guards} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+type Guards = { isMeant: ClickGuard; onGone: (pressed: Element) => void }
+
+function MasterLine({ master, isLast, isMeant, onGone }: Guards & { master: Master; isLast: boolean }) {
+  const { id, email, full_name, last_active_at, has_second_factor, is_you } = master
+  const remove = useRemoveMaster()
+
+  async function handleRemove(pressed: Element) {
+    const isSure = await confirm({
+      title: is_you ? 'Remove your own account?' : `Remove ${email}?`,
+      body: `${is_you ? 'You are' : 'This master is'} signed out immediately. The invitations and reset links of this account no longer work. The log keeps the name.`,
+      confirmLabel: 'Remove',
+      danger: true,
+    })
+    if (!isSure) return
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success(`${email} removed`)
+        onGone(pressed)
+      },
+      onError: (error) => toast.error(messageOf(error, 'Failed to remove the master')),
     })
   }
 
-  async function copy(url: string) {
-    try {
-      await copyText(Promise.resolve(url))
-      toast.success('Link copied')
-    } catch {
-      toast.error('The link could not be copied. Select it, then copy it yourself.')
-    }
+  return (
+    <Line
+      name={full_name ?? email}
+      facts={
+        <>
+          {full_name ? <bdi>{email} · </bdi> : null}
+          {last_active_at ? `active ${formatSince(last_active_at)}` : 'not active in the last 30 days'}
+          {isLast ? ' · the last master cannot be removed' : null}
+        </>
+      }
+      badges={
+        <>
+          {is_you ? <Badge color="brand">You</Badge> : null}
+          {has_second_factor ? (
+            <Badge color="good">Second factor</Badge>
+          ) : (
+            <Badge color="quiet">No second factor</Badge>
+          )}
+        </>
+      }
+    >
+      {isLast ? null : (
+        <Button
+          variant="default"
+          c="var(--bad)"
+          aria-label={`Remove ${email}`}
+          loading={remove.isPending}
+          onClick={(event) => isMeant(id, event) && void handleRemove(event.currentTarget)}
+        >
+          Remove
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+function InvitationLine({ invitation, isMeant, onGone }: Guards & { invitation: MasterInvitation }) {
+  const { id, email, made_by, expires_at } = invitation
+  const cancel = useCancelInvitation()
+
+  async function handleCancel(pressed: Element) {
+    const isSure = await confirm({
+      title: `Cancel the invitation of ${email}?`,
+      body: 'Its link no longer works.',
+      confirmLabel: 'Cancel invitation',
+      cancelLabel: 'Keep it',
+      danger: true,
+    })
+    if (!isSure) return
+    cancel.mutate(id, {
+      onSuccess: () => {
+        toast.success('Invitation cancelled')
+        onGone(pressed)
+      },
+      onError: (error) => toast.error(messageOf(error, 'Failed to cancel the invitation')),
+    })
   }
 
   return (
-    <Paper p="lg" component="form" onSubmit={handleSubmit}>
-      <Stack gap="md">
-        <Title order={2} size="h3">
-          Invite master
-        </Title>
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="Email"
-            type="email"
-            required
-            autoComplete="off"
-            flex="1 1 16rem"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={invite.isPending}>
-            Invite master
-          </Button>
+    <Line
+      id={`invitation-${id}`}
+      name={email}
+      facts={
+        <>
+          Invited {made_by ? 'by ' : 'on the server'}
+          {made_by ? <bdi>{made_by}</bdi> : null}, until {formatMoment(expires_at)}
+        </>
+      }
+      badges={<Badge color="warn">Invited</Badge>}
+    >
+      <Button
+        variant="default"
+        aria-describedby={`invitation-${id}`}
+        loading={cancel.isPending}
+        onClick={(event) => isMeant(id, event) && void handleCancel(event.currentTarget)}
+      >
+        Cancel invitation
+      </Button>
+    </Line>
+  )
+}
+
+type LineProps = { id?: string; name: string; facts: ReactNode; badges: ReactNode; children: ReactNode }
+
+function Line({ id, name, facts, badges, children }: LineProps) {
+  return (
+    <li className={classes.line}>
+      <div className={classes.person}>
+        <Group gap="xs">
+          <Text fw={600} id={id}>
+            <bdi>{name}</bdi>
+          </Text>
+          {badges}
         </Group>
-        {made ? (
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              label={`Invitation link for ${made.invitation.email}`}
-              description={`Works once, until ${formatMoment(made.invitation.expires_at)}. It is shown only now.`}
-              value={made.url}
-              readOnly
-              flex="1 1 16rem"
-            />
-            <Button variant="default" onClick={() => void copy(made.url)}>
-              Copy link
-            </Button>
-          </Group>
-        ) : null}
-      </Stack>
-    </Paper>
+        <Text size="sm" c="dimmed" mt={2}>
+          {facts}
+        </Text>
+      </div>
+      {children}
+    </li>
   )
 }

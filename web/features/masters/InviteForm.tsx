@@ -1,0 +1,80 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { InviteMaster } from '../../../shared/masters.ts'
+import { fieldErrorsOf, generalMessageOf, isOutcomeUnknown } from '../../lib/api-client.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { formatMoment } from '../../ui/format-date.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './MastersScreen.module.css'
+import { masters, useInviteMaster } from './queries.ts'
+
+const EMPTY = { email: '', full_name: '' }
+
+/** Makes an invitation, whose link is shown until the page is left or the invitation is used or cancelled. */
+export function InviteForm() {
+  const invite = useInviteMaster()
+  const form = useForm({ initialValues: EMPTY, validate: schemaResolver(InviteMaster, { sync: true }) })
+  const { data: lists, dataUpdatedAt } = useQuery(masters)
+  const made = invite.data
+  const isListedSince = lists !== undefined && dataUpdatedAt > invite.submittedAt
+  const isOpen = made && (!isListedSince || lists.invitations.some(({ id }) => id === made.invitation.id))
+  const fallback = isOutcomeUnknown(invite.error)
+    ? 'It is not known whether the invitation was made. Press again: a new link replaces the earlier one.'
+    : 'The invitation could not be made. Please try again.'
+  const failure = generalMessageOf(invite.error, EMPTY, fallback)
+
+  const handleSubmit = (invitation: typeof EMPTY) =>
+    invite.mutate(invitation, {
+      onSuccess: () => form.reset(),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    })
+
+  async function copy(url: string) {
+    try {
+      await copyText(Promise.resolve(url))
+      toast.success('Link copied')
+    } catch {
+      toast.error('The link could not be copied. Select it, then copy it yourself.')
+    }
+  }
+
+  return (
+    <Paper component="section" p="lg" aria-labelledby="invite-master">
+      <Stack gap={20}>
+        <div>
+          <Title order={2} size="h3" id="invite-master">
+            Invite master
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            Makes a link that you send. It sets the password of a new master.
+          </Text>
+        </div>
+        <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+          <div className={classes.fields}>
+            <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+            <TextInput label="Full name (optional)" autoComplete="off" {...form.getInputProps('full_name')} />
+            <Button type="submit" loading={invite.isPending}>
+              Invite master
+            </Button>
+          </div>
+        </form>
+        {failure ? <Notice tone="bad">{failure}</Notice> : null}
+        {isOpen ? (
+          <Group role="status" align="flex-end" gap="xs">
+            <TextInput
+              label={`Invitation link for ${made.invitation.email}`}
+              description={`Works once, until ${formatMoment(made.invitation.expires_at)}. It is shown only now.`}
+              value={made.url}
+              readOnly
+              flex="1 1 16rem"
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button onClick={() => void copy(made.url)}>Copy link</Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Paper>
+  )
+}
