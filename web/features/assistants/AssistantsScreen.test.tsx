@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { buildAssistant, buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
-import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
+import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
@@ -10,6 +11,11 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 const openAssistants = () => openPage(server, '/host/assistants', { ...host, role: 'host' })
+/** Presses Enter, since a click on a line that has just appeared is ignored. */
+async function pressLine(user: UserEvent, name: string) {
+  ;(await screen.findByRole('button', { name })).focus()
+  await user.keyboard('{Enter}')
+}
 const listed = async () =>
   (await call(server, 'GET', '/host/assistants', { as: host })).body.data.assistants as { name: string; role: string }[]
 
@@ -42,13 +48,41 @@ test('a host changes the role, makes a new link, and removes an assistant', asyn
   expect(await listed()).toMatchObject([{ role: 'manager' }])
   expect((await call(server, 'GET', '/account', { as: deputy })).status).toBe(401)
 
-  await press(user, 'New link')
+  await pressLine(user, 'New link')
   await screen.findByRole('button', { name: 'Copy invitation link' })
-  await user.click(screen.getByRole('button', { name: 'Remove' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Remove Deputy?' }))
-  await user.click(question.getByRole('button', { name: 'Remove' }))
+  await pressLine(user, 'Remove')
+  await press(user, 'Remove', await inDialog('Remove Deputy?'))
   await expectToast('Deputy removed')
   await screen.findByText('No assistants yet')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Assistants', level: 1 }))
+})
+
+test('a removal counts as done where the list shows it, though no answer came, and where it was done before', async () => {
+  const [one, other] = [await buildAssistant(server, host, 'moderator'), await buildAssistant(server, host, 'manager')]
+  const { user, loseAnswer, before } = openAssistants()
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(2))
+  const removeFirst = async () => {
+    screen.getAllByRole('button', { name: 'Remove' })[0]?.focus()
+    await user.keyboard('{Enter}')
+    await press(user, 'Remove', within(await screen.findByRole('dialog', { name: /^Remove / })))
+  }
+  loseAnswer('DELETE', /assistants/, 502)
+  await removeFirst()
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(1))
+  await waitFor(() => expect(window.shownToasts.splice(0)).toEqual([expect.stringMatching(/ removed$/)]))
+  before('DELETE', /assistants/, async () => {
+    for (const { id } of [one, other]) await call(server, 'DELETE', `/host/assistants/${id}`, { as: host })
+  })
+  await removeFirst()
+  await screen.findByText('No assistants yet')
+  await waitFor(() => expect(window.shownToasts.splice(0)).toEqual([expect.stringMatching(/ removed$/)]))
+})
+
+test('a click on a line that has just appeared is ignored', async () => {
+  await buildAssistant(server, host, 'moderator')
+  const { user } = openAssistants()
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 const links = () =>

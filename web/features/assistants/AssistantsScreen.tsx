@@ -12,6 +12,8 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { AddAssistantDialog } from './AddAssistantDialog.tsx'
 import classes from './AssistantsScreen.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
@@ -22,6 +24,8 @@ export function AssistantsScreen() {
   const query = useQuery(assistants)
   const [isAdding, setAdding] = useState(false)
   const list = query.data
+  const isMeant = useClickGuard(list?.map(({ id }) => id) ?? [])
+  const { heading, keepFocus } = useKeptFocus()
   const isFull = list !== undefined && list.length >= ASSISTANTS_MAX
   const addButton = (
     <Button
@@ -38,6 +42,7 @@ export function AssistantsScreen() {
       title="Assistants"
       subtitle="They help you to run the room, each with an own sign-in."
       actions={list && list.length > 0 ? addButton : null}
+      heading={heading}
     >
       {list === undefined ? (
         <NotLoaded
@@ -59,7 +64,7 @@ export function AssistantsScreen() {
           ) : (
             <ul className={classes.list}>
               {list.map((assistant) => (
-                <Line key={assistant.id} assistant={assistant} />
+                <Line key={assistant.id} assistant={assistant} isMeant={isMeant} onRemoved={keepFocus} />
               ))}
             </ul>
           )}
@@ -75,7 +80,9 @@ export function AssistantsScreen() {
   )
 }
 
-function Line({ assistant }: { assistant: Assistant }) {
+type LineProps = { assistant: Assistant; isMeant: ClickGuard; onRemoved: (pressed: Element) => void }
+
+function Line({ assistant, isMeant, onRemoved }: LineProps) {
   const { id, name, role, login_name } = assistant
   const edit = useEditAssistant()
   const newLink = useNewLink()
@@ -99,7 +106,7 @@ function Line({ assistant }: { assistant: Assistant }) {
     )
   }
 
-  async function handleRemove() {
+  async function handleRemove(pressed: Element) {
     const question = {
       title: `Remove ${name}?`,
       body: 'This signs the assistant out immediately, and the sign-in no longer works. The log keeps the name.',
@@ -108,7 +115,10 @@ function Line({ assistant }: { assistant: Assistant }) {
     }
     if (!(await confirm(question))) return
     remove.mutate(id, {
-      onSuccess: () => toast.success(`${name} removed`),
+      onSuccess: () => {
+        toast.success(`${name} removed`)
+        onRemoved(pressed)
+      },
       onError: (error) => toast.error(messageOf(error, 'Failed to remove the assistant')),
     })
   }
@@ -136,13 +146,19 @@ function Line({ assistant }: { assistant: Assistant }) {
         <Button
           variant="default"
           loading={newLink.isPending}
-          onClick={() =>
+          onClick={(event) =>
+            isMeant(id, event) &&
             newLink.mutate(id, { onError: (error) => toast.error(messageOf(error, 'Failed to make a link')) })
           }
         >
           New link
         </Button>
-        <Button variant="default" c="var(--bad)" loading={remove.isPending} onClick={() => void handleRemove()}>
+        <Button
+          variant="default"
+          c="var(--bad)"
+          loading={remove.isPending}
+          onClick={(event) => isMeant(id, event) && void handleRemove(event.currentTarget)}
+        >
           Remove
         </Button>
       </Group>

@@ -8,7 +8,7 @@ import {
   type EditAssistant,
 } from '../../../shared/assistants.ts'
 import { Done } from '../../../shared/envelope.ts'
-import { api } from '../../lib/api-client.ts'
+import { ApiError, api, isOutcomeUnknown } from '../../lib/api-client.ts'
 
 export const assistants = queryOptions({
   queryKey: ['assistants'],
@@ -41,5 +41,17 @@ export const useNewLink = () =>
       (await api(AssistantLinkAnswer, 'POST', `/host/assistants/${encodeURIComponent(id)}/invite-link`, {})).data,
   )
 
-export const useRemoveAssistant = () =>
-  useChange((id: string) => api(Done, 'DELETE', `/host/assistants/${encodeURIComponent(id)}`))
+/** Succeeds too if the assistant has gone meanwhile, or is seen to be gone although no answer came. */
+export function useRemoveAssistant() {
+  const client = useQueryClient()
+  return useChange(async (id: string) => {
+    try {
+      await api(Done, 'DELETE', `/host/assistants/${encodeURIComponent(id)}`)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return
+      if (!isOutcomeUnknown(error)) throw error
+      const now = await client.fetchQuery({ ...assistants, staleTime: 0 }).catch(() => null)
+      if (!now || now.some((one) => one.id === id)) throw error
+    }
+  })
+}
