@@ -2,6 +2,7 @@ import type { Confirm } from '../../../shared/account.ts'
 import type { PasskeyOptions } from '../../../shared/passkeys.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
+import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -29,7 +30,7 @@ export async function confirmSession(
   const holds = passkey ? await checkPasskey(deps, by, passkey, rpId) : await checkPassword(deps, by, password ?? '')
   const at = deps.now()
   await deps.db.transaction().execute(async (tx) => {
-    await holds(tx)
+    await lockConsoleAccount(tx, by)
     const confirmed = await tx
       .updateTable('sessions')
       .set({ confirmed_at: new Date(at) })
@@ -38,6 +39,7 @@ export async function confirmSession(
       .returning('id')
       .executeTakeFirst()
     if (!confirmed) throw new AppError('not_signed_in', 'Please sign in again.')
+    await holds(tx)
     await audit(deps, tx, by, { action: 'confirmed', target: by.id })
   })
   session.confirmed_at = at

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../test/factories/accounts.ts'
 import { Authenticator } from '../../../test/factories/authenticator.ts'
 import { addTotp, totpCode } from '../../../test/factories/second-factor.ts'
+import { countLockWaits } from '../../../test/servers/lock-waits.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:10Z')
@@ -188,6 +190,27 @@ describe('a passkey', () => {
     expect(await confirm(key.use(again))).toMatchObject({ status: 200, body: { data: { confirmed_until: until } } })
     expect((await act()).status).toBe(200)
     expect((await call(server, 'POST', '/account/confirm/options', { as: host })).body.data.passkey_options).toBeNull()
+  })
+
+  test('waits for a reset of its account, and confirms nothing after it', async () => {
+    await addKey(host)
+    const made = await call(server, 'POST', `/admin/hosts/${host.id}/reset-link`, {
+      as: master,
+      body: { remove_second_factor: true },
+    })
+    const options = (await call(server, 'POST', '/account/confirm/options', { as: host })).body.data.passkey_options
+    const { db } = server.deps
+    const { reset, confirmed } = await db.transaction().execute(async (tx) => {
+      await sql`lock table totp_secrets in exclusive mode`.execute(tx) // stops the reset when it has ended the sessions
+      const body = { token: made.body.data.url.split('#')[1], password: 'seven green kettles' }
+      const reset = call(server, 'POST', '/auth/links/use', { body })
+      await expect.poll(() => countLockWaits(db)).toBe(1)
+      const confirmed = call(server, 'POST', '/account/confirm', { as: host, body: { passkey: key.use(options) } })
+      await expect.poll(() => countLockWaits(db)).toBe(2)
+      return { reset, confirmed }
+    })
+    expect((await reset).status).toBe(200)
+    expect((await confirmed).status).toBe(401)
   })
 
   test('and its options need a fresh confirmation', async () => {
