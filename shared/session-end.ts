@@ -10,6 +10,7 @@ export const SESSION_ENDS = [
   'cancelled',
   'deleted',
   'role_changed',
+  'restored', // a backup or a snapshot took the place of the database
   'idle',
   'expired',
   'signed_in_elsewhere', // so often that this session, the longest unused, was one too many

@@ -15,7 +15,14 @@ class DatabaseDamaged extends Error {}
 export class CannotOpenDatabase extends Error {}
 
 /** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
-const WORK_ONCE = ['sign_in_links', 'account_links', 'phone_requests', 'oauth_states', 'oauth_results'] as const
+const WORK_ONCE = [
+  'sign_in_links',
+  'account_links',
+  'sign_in_challenges',
+  'phone_requests',
+  'oauth_states',
+  'oauth_results',
+] as const
 
 /** Begins a line of PostgreSQL's log. What a user typed stands behind another word, such as DETAIL, or after a tab. */
 const PROBLEM = /^[\d-]+ [\d:.]+ \S+ \[\d+\] (PANIC|FATAL|ERROR): +(.+)/

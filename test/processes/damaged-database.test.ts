@@ -69,6 +69,10 @@ async function openWhatWorksOnce(db: Db): Promise<void> {
       request as (
         insert into phone_requests (room_user_id, ticket_hash, device_id, platform, requested_at)
         select id, 'x', 'x', 'web', now() from room_user),
+      challenge as (
+        insert into sign_in_challenges (token_hash, master_id, password_hash, rp_id, webauthn_challenge, tries_left, created_at,
+          expires_at)
+        select 'x', id, 'x', 'localhost', 'x', 5, now(), now() + interval '5 minutes' from master),
       state as (
         insert into oauth_states (state_hash, master_id, email, return_url, verifier_ciphertext, expires_at)
         select 'x', id, 'e', 'r', 'x', now() + interval '10 minutes' from master)
@@ -120,6 +124,7 @@ test('what a snapshot could let in again is void after it was restored', async (
       (select count(*)::int from sessions where ended_at is null) as sessions,
       (select count(*)::int from sign_in_links) as links,
       (select count(*)::int from phone_requests) as requests,
+      (select count(*)::int from sign_in_challenges) as challenges,
       (select count(*)::int from oauth_states) as states,
       (select count(*)::int from oauth_results) as results`.execute(db)
     await db.destroy()
@@ -129,10 +134,17 @@ test('what a snapshot could let in again is void after it was restored', async (
   const ofSnapshot = await openFolder(join(dataDir, 'pglite.looked-at'), {
     loadDataDir: await readSnapshot(newest?.path ?? ''),
   })
-  expect(await stillOpen(ofSnapshot)).toEqual({ sessions: 1, links: 1, requests: 1, states: 1, results: 1 })
+  expect(await stillOpen(ofSnapshot)).toEqual({
+    sessions: 1,
+    links: 1,
+    requests: 1,
+    challenges: 1,
+    states: 1,
+    results: 1,
+  })
   truncateSync(join(database, 'global/pg_control'))
   const { db } = await open({ restore: true })
-  expect(await stillOpen(db)).toEqual({ sessions: 0, links: 0, requests: 0, states: 0, results: 0 })
+  expect(await stillOpen(db)).toEqual({ sessions: 0, links: 0, requests: 0, challenges: 0, states: 0, results: 0 })
 })
 
 test('what a snapshot could let in again is void, though the restore was interrupted', async () => {

@@ -46,15 +46,18 @@ test.each<[string, string, (host: Host) => Promise<unknown>]>([
   })
 })
 
-test('a session that was ended in the database is refused within a second', async () => {
-  const host = await buildHost(server)
-  expect((await ask(host.token)).status).toBe(200)
-  const end = { ended_at: new Date(now), end_reason: 'signed_out' }
-  await server.deps.db.updateTable('sessions').set(end).where('host_id', '=', host.id).execute()
-  expect(forgetSessionsEndedElsewhere.every).toBeLessThanOrEqual(1_000)
-  await forgetSessionsEndedElsewhere.run(server.deps)
-  expect(await ask(host.token)).toMatchObject({ status: 401, body: { ...PLAIN, reason: 'signed_out' } })
-})
+test.each(['signed_out', 'restored'])(
+  'a session that was ended in the database as %s is refused within a second',
+  async (reason) => {
+    const host = await buildHost(server)
+    expect((await ask(host.token)).status).toBe(200)
+    const end = { ended_at: new Date(now), end_reason: reason }
+    await server.deps.db.updateTable('sessions').set(end).where('host_id', '=', host.id).execute()
+    expect(forgetSessionsEndedElsewhere.every).toBeLessThanOrEqual(1_000)
+    await forgetSessionsEndedElsewhere.run(server.deps)
+    expect(await ask(host.token)).toMatchObject({ status: 401, body: { ...PLAIN, reason } })
+  },
+)
 
 test('a phone is signed in for 30 days, whether or not it is used', async () => {
   const host = await buildHost(server)

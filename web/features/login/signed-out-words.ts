@@ -11,6 +11,7 @@ export const SIGNED_OUT_WORDS: Record<SignedOutReason, string> = {
   cancelled: 'You were signed out because your subscription has been cancelled; please contact your administrator.',
   deleted: 'You were signed out because this account has been deleted; please contact your administrator.',
   role_changed: 'You were signed out because your role has changed, so please sign in again.',
+  restored: 'You were signed out because Parley was restored from a backup, so please sign in again.',
   idle: `You were signed out because nothing was done here for ${CONSOLE_IDLE_HOURS} hours.`,
   expired: `You were signed out because a sign-in lasts ${CONSOLE_SESSION_HOURS} hours at most.`,
   signed_in_elsewhere: `You were signed out because this account has signed in elsewhere since; its newest ${CONSOLE_SESSIONS_MAX} sign-ins last.`,
