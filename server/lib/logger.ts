@@ -26,6 +26,7 @@ const SECRET_FIELDS = [
   'challenge',
   'secret',
   'uri',
+  'url',
   'passkey',
 ]
 
