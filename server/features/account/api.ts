@@ -57,7 +57,7 @@ export const confirm = {
     'a failed sign-in, and so does a passkey that does not verify.',
   body: withExample(Confirm, { password: PASSWORD }),
   response: { 200: withExample(ConfirmedAnswer, { success: true, data: { confirmed_until: NOON } }) },
-  failures: ['wrong_credentials', 'second_factor_wrong', 'challenge_expired', 'too_many', 'busy'],
+  failures: ['wrong_credentials', 'second_factor_wrong', 'too_many', 'busy'],
 } satisfies FastifySchema
 
 export const listSessions = {

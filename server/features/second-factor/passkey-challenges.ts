@@ -42,7 +42,9 @@ export async function takeChallenge(
       .returning(['challenge', 'rp_id', 'expires_at'])
       .executeTakeFirst()
   })
-  if (taken?.rp_id !== rp_id || taken.expires_at.getTime() <= now())
-    throw new AppError('challenge_expired', 'This took too long, or was begun twice. Please begin again.')
+  if (taken?.rp_id !== rp_id || taken.expires_at.getTime() <= now()) {
+    const code = purpose === 'confirm' ? 'second_factor_wrong' : 'challenge_expired'
+    throw new AppError(code, 'This took too long, or was begun twice. Please begin again.')
+  }
   return taken.challenge
 }
