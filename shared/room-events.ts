@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
+import { Moderator } from './moderators.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
 
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
@@ -48,6 +49,7 @@ export const RoomEvents = {
     is_running: z.boolean(),
     spread_ms: z.int().min(0), // a waiting phone retries within this time, each at a random moment
   }),
+  moderators: z.object({ moderators: z.array(Moderator) }), // for consoles, when the list has changed
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, Done, Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
+import { Moderator } from './moderators.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { RoomAct } from './room-act.ts'
 import { tooLongMessage } from './too-long-message.ts'
@@ -145,6 +146,10 @@ export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),
   last_act: RoomAct.nullable().default(null).describe('The last act that changed who is muted, and who did it.'),
+  moderators: z
+    .array(Moderator)
+    .default([])
+    .describe('Who has a console with an open stream, the caller too. Another server tells it within 5 s.'),
   floor_user_id: z
     .string()
     .nullable()

@@ -73,6 +73,8 @@ export async function joinRoomLog(redisUrl: string, hostId: string) {
     },
     toSnapshot: () => node.state.toSnapshot(),
     streams: () => node.streams,
+    moderators: () => ({ here: () => [], isWatched: false }),
+    moderatorsElsewhere: () => {},
     restart(start) {
       node.restarts++
       node.state = new RoomState(start)

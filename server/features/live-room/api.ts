@@ -19,6 +19,7 @@ const Events = z.array(
     event('user-deactivated'),
     event('user-online'),
     event('commands-acknowledged'),
+    event('moderators').omit({ id: true }),
   ]),
 )
 const ExampleRoom = withExample(RoomRef, { room_id: ID.room, meeting_id: MEETING.number })
@@ -36,6 +37,8 @@ data as JSON:
 \`user-online\` says \`asleep: true\` when a phone has not answered for 15 s or went to the background; it still counts as
 online for 30 s. Its \`audio\` is what the phone says of the meeting's sound, or null if its app does not say. A change of
 that, and \`phone-requests\`, come to consoles without an \`id\`: one that was away gets them with the next list.
+A moderator gets no \`phone-requests\`. \`moderators\` comes to consoles alone, without an \`id\`, when
+the list of those who moderate has changed.
 \`user-muted-again\` comes so too, and is not repeated: a muted user has opened the microphone in Zoom, and the app has closed
 it again. \`meeting-runs\` comes to phones alone, without an \`id\`, and is not repeated: the meeting has begun, the host has
 joined it, or it is over. It may say what is known. A phone that waits for the meeting asks for its ticket again at a random

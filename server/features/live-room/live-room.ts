@@ -1,4 +1,6 @@
+import type { HostRole } from '../../../shared/auth.ts'
 import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
+import type { Moderator } from '../../../shared/moderators.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -16,9 +18,16 @@ import { RoomState } from './state/room-state.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
 import { EventLog, noticeOf } from './streams/event-log.ts'
+import { Moderators } from './streams/moderators.ts'
 import { type PolledAnswer, PolledList } from './streams/polled-list.ts'
 import { PolledSummary } from './streams/room-summary.ts'
 import { type AnswerWithUsers, UserEncoder } from './streams/user-encoder.ts'
+
+/** A page that is loaded again leaves the list and is back within this time, of which consoles are told once. */
+const TELL_MODERATORS_MS = 500
+
+/** The roles that see and answer the requests of new phones. */
+const ANSWER_PHONES: readonly HostRole[] = ['host', 'manager']
 
 export interface LiveRoomOptions {
   now: Clock
@@ -43,6 +52,8 @@ export class LiveRoom {
   readonly #users: PolledList
   readonly #online: PolledList
   readonly #summary: PolledSummary
+  readonly #moderators = new Moderators()
+  #tellingModerators: NodeJS.Timeout | undefined
   readonly #encoder = new UserEncoder()
   readonly #options: LiveRoomOptions
   /** Users who went offline, and whose `last_seen` is not yet in the database. */
@@ -69,7 +80,11 @@ export class LiveRoom {
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
       return this.#encode(users, { success: true, data: { users: [], next_user_id } })
     })
-    this.#online = new PolledList(room, () => {
+    const roomAndModerators = () => {
+      const { epoch, version } = this.#state
+      return { epoch, version, tag: this.#moderators.tag }
+    }
+    this.#online = new PolledList(roomAndModerators, () => {
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
       const { hostMuteAll, floorId, lastAct } = this.#state
       return this.#encode(this.#participants.online(), {
@@ -78,6 +93,7 @@ export class LiveRoom {
         host_mute_all_active: hostMuteAll,
         floor_user_id: floorId,
         last_act: lastAct,
+        moderators: this.#moderators.list,
         ...outOfStep,
       })
     })
@@ -86,6 +102,8 @@ export class LiveRoom {
       apply: (change, isOwn) => this.#apply(change, isOwn),
       toSnapshot: () => this.#state.toSnapshot(),
       streams: () => this.#broadcaster.userIds(),
+      moderators: () => this.#moderators,
+      moderatorsElsewhere: (list) => this.#setModeratorsElsewhere(list),
       restart: (start) => this.#restart(start),
       republish: (local) => this.#presence.republish(local.participants).catch(options.onFault),
     })
@@ -100,6 +118,7 @@ export class LiveRoom {
   }
 
   get online(): PolledAnswer {
+    this.#moderators.noteAsked()
     return this.#online.answer
   }
 
@@ -193,13 +212,23 @@ export class LiveRoom {
     return this.#participants.get(id) ? this.#summary.of(id) : null
   }
 
-  /** Opens a stream with the missed events or the present state. Returns a function that removes it. */
-  subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
+  /**
+   * Opens a stream with the missed events or the present state. Returns a function that removes it. `by` is the person
+   * of a console.
+   */
+  subscribe(subscriber: Subscriber, lastEventId: string | null, by: Omit<Moderator, 'since'> | null): () => void {
     const { userId } = subscriber
-    return this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
+    const unsubscribe = this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
       if (userId === null) return stateEvents(this.#state, this.#participants.online())
       return stateEventsForPhone(this.#state, this.#participants.get(userId))
     })
+    if (!by) return unsubscribe
+    const since = new Date(this.#options.now()).toISOString()
+    if (this.#moderators.add({ ...by, since })) this.#tellModerators()
+    return () => {
+      unsubscribe()
+      if (this.#moderators.remove(by.id)) this.#tellModerators()
+    }
   }
 
   get changeNumber(): number {
@@ -249,6 +278,7 @@ export class LiveRoom {
   }
 
   close(): void {
+    clearTimeout(this.#tellingModerators)
     this.#flushTimers.close()
     this.#presence.close()
     this.#log.close()
@@ -262,12 +292,25 @@ export class LiveRoom {
   #apply(change: RoomChange, isOwn: boolean): void {
     const { events, notices, phoneNotices, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
-    for (const notice of notices) this.#broadcaster.notifyConsoles(noticeOf(notice))
+    for (const notice of notices)
+      this.#broadcaster.notifyConsoles(noticeOf(notice), notice.name === 'phone-requests' ? ANSWER_PHONES : undefined)
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
     for (const id of removed) this.#presence.forget(id)
     if (!isOwn) return
     this.#notifyPresence(online, offline)
     this.#flushTimers.start(this.#state)
+  }
+
+  #setModeratorsElsewhere(moderators: readonly Moderator[]): void {
+    if (this.#moderators.setElsewhere(moderators)) this.#tellModerators()
+  }
+
+  #tellModerators(): void {
+    this.#tellingModerators ??= setTimeout(() => {
+      this.#tellingModerators = undefined
+      const moderators = [...this.#moderators.list]
+      this.#broadcaster.notifyConsoles(noticeOf({ name: 'moderators', data: { moderators } }))
+    }, TELL_MODERATORS_MS).unref()
   }
 
   /** Runs where the change was appended. A server out of step does not know who is online at the others. */
@@ -284,6 +327,8 @@ export class LiveRoom {
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)
     this.#inStepSince = this.#options.now()
-    if (!this.isInStep) this.#presence.renewLeases()
+    if (this.isInStep) return
+    this.#presence.renewLeases()
+    this.#setModeratorsElsewhere([])
   }
 }

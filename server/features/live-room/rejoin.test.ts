@@ -29,6 +29,8 @@ async function buildServer() {
     },
     toSnapshot: () => state.toSnapshot(),
     streams: () => [],
+    moderators: () => ({ here: () => [], isWatched: false }),
+    moderatorsElsewhere: () => {},
     restart() {},
     republish() {},
   })

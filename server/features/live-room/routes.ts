@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { HOST_ROLES } from '../../../shared/auth.ts'
+import type { Moderator } from '../../../shared/moderators.ts'
 import type { RoomRef } from '../../../shared/rooms.ts'
 import type { PhoneSessionEnd } from '../../../shared/session-end.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
+import { readAccountName } from '../auth/account-name.ts'
 import { allow, sessionIdOf } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
@@ -80,13 +82,14 @@ export const streamRoutes =
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
         if (userId) await room.commands.announceStream(userId)
+        const person = userId === null ? await personOf(deps, session) : null
         // The session may have ended while the room was loading.
         if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'This stream has ended.')
         reply.hijack()
         setHeaders(reply)
 
         let unsubscribe = () => {}
-        const stream = deps.streams.open(reply.raw, userId, () => {
+        const stream = deps.streams.open(reply.raw, { userId, role: session.role }, () => {
           unsubscribe()
           if (!stream) return
           deps.streamTickets.closed(ticket, stream)
@@ -94,7 +97,7 @@ export const streamRoutes =
         })
         if (!stream) return
         streams.add(session.id, stream, deps.streamTickets.opened(ticket, session.id, stream))
-        unsubscribe = room.subscribe(stream, lastEventId(request))
+        unsubscribe = room.subscribe(stream, lastEventId(request), person)
       },
     )
   }
@@ -111,6 +114,18 @@ function replacedFrame(user_id: string): Buffer {
 /** Returns the user of a phone; null for a console. */
 function listenerOf({ role, room_user_id }: Session, room: LiveRoom): string | null {
   return role === 'phone' ? (room_user_id ?? room.hostId) : null
+}
+
+/** Returns whom others see moderating. Without the database the stream opens all the same, and names nobody. */
+async function personOf({ db, log }: Deps, { role, actor_id: id }: Session): Promise<Omit<Moderator, 'since'> | null> {
+  const acts_as = HOST_ROLES.find((one) => one === role)
+  if (!acts_as) return null
+  try {
+    return { id, name: await readAccountName(db, { id, acts_as }), role: acts_as }
+  } catch (err) {
+    log.warn({ err }, 'live_room.moderator_unnamed')
+    return null
+  }
 }
 
 function lastEventId(request: FastifyRequest): string | null {

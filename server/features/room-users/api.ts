@@ -64,6 +64,7 @@ export const listOnlineUsers = {
         by: { id: ID.host, name: 'stmary', role: 'host' },
         at: NOON,
       },
+      moderators: [{ id: ID.host, name: 'stmary', role: 'host', since: NOON }],
     }),
     304: NotModified,
   },

@@ -5,6 +5,7 @@ import type { HostActor } from '../../db/actor.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { readAccountName } from '../auth/account-name.ts'
 
 interface NewAct {
   action: Extract<AuditAction, 'mute_all' | 'unmute_all' | 'user_mute' | 'user_unmute'>
@@ -20,12 +21,9 @@ export async function recordAct(
   { action, number }: NewAct,
 ): Promise<RoomAct> {
   const { id, acts_as: role } = by
-  const named =
-    role === 'host'
-      ? await tx.selectFrom('hosts').select('username as name').where('id', '=', id).executeTakeFirst()
-      : await tx.selectFrom('assistants').select('name').where('id', '=', id).executeTakeFirst()
+  const name = await readAccountName(tx, by)
   const at = new Date(now()).toISOString()
-  const act: RoomAct = { act: String(number), action, by: { id, name: named?.name ?? '', role }, at }
+  const act: RoomAct = { act: String(number), action, by: { id, name, role }, at }
   await tx
     .updateTable('rooms')
     .set({

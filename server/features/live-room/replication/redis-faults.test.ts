@@ -73,6 +73,8 @@ describe('one room that cannot be read', () => {
       apply: () => {},
       toSnapshot: () => new RoomState(log.start).toSnapshot(),
       streams: () => [],
+      moderators: () => ({ here: () => [], isWatched: false }),
+      moderatorsElsewhere: () => {},
       restart: ({ epoch }) => epochs.push(epoch),
       republish: () => {},
     })

@@ -7,6 +7,7 @@ import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
 import { BrokenLog, joinRoom } from './join-room.ts'
 import { ChangeIds, changeOf, EntryOrder, type LogEntry, REPLAYED_OR_MOVED } from './log-entry.ts'
+import { ModeratorsElsewhere } from './moderators-elsewhere.ts'
 import type { RoomFollower, RoomLog } from './room-log.ts'
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 import { STREAMS_EXPIRY_MS } from './scripts.ts'
@@ -18,8 +19,12 @@ const LARGEST_LOG = 4_000_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
+const NOBODY = '[]'
+
 /** A script takes a few thousand arguments at most. */
 const STREAMS_AT_ONCE = 1_000
+/** The interval at which servers tell each other who moderates. */
+const SHARE_MODERATORS_MS = 1_000
 /** An announced stream has opened within this time, or not at all. */
 const OPENING_MS = 2_000
 
@@ -61,6 +66,8 @@ export class RedisRoomLog implements RoomLog {
   /** Own changes, in order, that were not read back yet. */
   readonly #waiting = new Map<string, PendingChange>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
+  #sharedModerators = { text: NOBODY, at: -Infinity }
+  #moderatorsElsewhere = new ModeratorsElsewhere()
   /** An epoch that Redis may hold in an older state, or that is unreadable. */
   #staleEpoch: { epoch: string; number: number } | null = null
   #retry = { at: 0, failures: 0 }
@@ -209,6 +216,23 @@ export class RedisRoomLog implements RoomLog {
     await this.#query((store) => store.replaceStreams(ids))
   }
 
+  /**
+   * Tells the other servers who moderates here, and asks them, while somebody wants to know. A failure needs no answer:
+   * the next one follows, and those whose server is silent are no longer listed.
+   */
+  async shareModerators(): Promise<void> {
+    const joined = this.#joined
+    if (!joined || !this.#follower) return
+    const moderators = this.#follower.moderators()
+    const here = moderators.here()
+    const text = JSON.stringify(here)
+    const isDue = moderators.isWatched && performance.now() - this.#sharedModerators.at >= SHARE_MODERATORS_MS
+    if (text === this.#sharedModerators.text && !isDue) return
+    this.#sharedModerators = { text, at: performance.now() }
+    await this.#options.store.shareModerators(here, this.#options.now(), this.#moderatorsElsewhere).catch(() => {})
+    if (this.#joined === joined && !this.#isClosed) this.#follower.moderatorsElsewhere(this.#moderatorsElsewhere.list())
+  }
+
   /** Renews the room's time to live in Redis. */
   async renewExpiry(): Promise<void> {
     const joined = this.#joined
@@ -242,6 +266,8 @@ export class RedisRoomLog implements RoomLog {
     this.#sender = new ChangeIds()
     this.#order = new EntryOrder(joined.senders)
     this.#sentStreams = { ids: new Set(), at: -Infinity }
+    this.#sharedModerators = { text: NOBODY, at: -Infinity }
+    this.#moderatorsElsewhere = new ModeratorsElsewhere()
     const position = entries.at(-1)?.id ?? joined.position
     const onUnsigned = () => void this.#flights.run('keep', () => this.renewExpiry())
     this.#options.store.follow({ ...joined, position }, (entry) => this.#receive(entry), onUnsigned)

@@ -56,7 +56,10 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   #sendStreams(): void {
-    for (const log of this.#open.keys()) void log.sendStreams()
+    for (const log of this.#open.keys()) {
+      void log.sendStreams()
+      void log.shareModerators()
+    }
   }
 
   #rejoin(): void {

@@ -1,3 +1,4 @@
+import type { Moderator } from '../../../../shared/moderators.ts'
 import type { RoomChange } from '../state/room-change.ts'
 import type { RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
@@ -11,6 +12,13 @@ export interface RoomLogs {
   close(): void
 }
 
+/** The people whose consoles have a stream open here. */
+interface ModeratorsHere {
+  here(): Moderator[]
+  /** True if somebody wants to know who moderates elsewhere. */
+  readonly isWatched: boolean
+}
+
 /** Applies the changes of a log to the room. */
 export interface RoomFollower {
   /** `isOwn`: this server appended the change. */
@@ -18,6 +26,9 @@ export interface RoomFollower {
   toSnapshot(): RoomSnapshot
   /** The ids of the phones that have a stream open here. */
   streams(): string[]
+  moderators(): ModeratorsHere
+  /** Receives who moderates at the other servers. */
+  moderatorsElsewhere(moderators: readonly Moderator[]): void
   /** Replaces the room's state and starts a new epoch; earlier events are not continued. */
   restart(start: RoomSnapshot): void
   /** Called after reconnecting: republish local presence to the other servers. */

@@ -1,16 +1,19 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
+import type { Moderator } from '../../../../shared/moderators.ts'
 import type { Partition } from '../../../redis/partition.ts'
 import { newEpoch } from '../state/epoch.ts'
 import { decodeRoom, encodeRoom } from '../state/room-codec.ts'
 import { initialRoom, type RoomSnapshot } from '../state/room-snapshot.ts'
 import type { StoredRoom } from '../state/roster.ts'
 import type { LogEntry, SenderPosition } from './log-entry.ts'
+import { encodeModerators, type ModeratorsElsewhere } from './moderators-elsewhere.ts'
 import {
   addStreams,
   appendChange,
   appendSilent,
   countStreams,
+  exchangeModerators,
   readRoomSnapshot,
   readSilences,
   recordHeartbeats,
@@ -34,7 +37,9 @@ export interface JoinedRoom {
 /** The keys of one room in Redis. */
 export class RoomStore {
   readonly #partition: Partition
-  readonly #keys: Record<'log' | 'room' | 'snapshot' | 'seen' | 'streams' | 'servers', string>
+  readonly #keys: Record<'log' | 'room' | 'snapshot' | 'seen' | 'streams' | 'servers' | 'moderators', string>
+  /** Increases with each list of moderators. */
+  #toldAt = 0
   /** Heartbeats that were not sent yet. */
   readonly #unsent = new Set<string>()
 
@@ -48,6 +53,7 @@ export class RoomStore {
       seen: key('seen'),
       streams: key('streams'),
       servers: key('servers'),
+      moderators: key('moderators'),
     }
   }
 
@@ -171,6 +177,33 @@ export class RoomStore {
     return others.length > 0 ? Number(await countStreams(this.#redis, others, ids)) : 0
   }
 
+  /** Replaces what this server tells of its consoles, and hears what the others tell. */
+  async shareModerators(here: readonly Moderator[], now: number, elsewhere: ModeratorsElsewhere): Promise<void> {
+    const { moderators: key } = this.#keys
+    const { node } = this.#partition
+    this.#toldAt = Math.max(this.#toldAt + 1, now)
+    const text = here.length > 0 ? encodeModerators(here, this.#toldAt) : ''
+    const signed = text && `${this.#partition.sign(key, node, text)} ${text}`
+    const told = await exchangeModerators(this.#redis, [key], [node, signed])
+    const parts = Array.isArray(told) ? told.map(String) : []
+    const servers = new Set<string>()
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const [server = '', signature = '', said = ''] = [parts[at], ...splitOnce(parts[at + 1] ?? '')]
+      if (server === node) continue
+      if (!this.#partition.isSigned(signature, key, server, said)) {
+        this.report('A list of moderators is not signed by a server of this installation')
+        continue
+      }
+      servers.add(server)
+      try {
+        elsewhere.hear(server, said)
+      } catch (error) {
+        this.#partition.onUnreadable(error) // of a later release
+      }
+    }
+    elsewhere.keep(servers)
+  }
+
   #streamsOf(server: string): string {
     return `${this.#keys.streams}:${server}`
   }
@@ -200,4 +233,9 @@ export class RoomStore {
       return null
     }
   }
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf(' ')
+  return [text.slice(0, at), text.slice(at + 1)]
 }

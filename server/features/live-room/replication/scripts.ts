@@ -1,4 +1,5 @@
 import { script } from '../../../redis/script.ts'
+import { MODERATORS_EXPIRY_MS } from './moderators-elsewhere.ts'
 
 // Each script runs atomically in Redis, and uses the clock of Redis.
 
@@ -102,6 +103,31 @@ export const countStreams = script(`
     end
   end
   return count
+`)
+
+/**
+ * Keys: moderators. Arguments: the server, and its signed list or ''. Returns the servers and their lists, without those
+ * that have told nothing for a while.
+ */
+export const exchangeModerators = script(`${TIME}
+  if ARGV[2] == '' then
+    redis.call('HDEL', KEYS[1], ARGV[1])
+  else
+    redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f ', now()) .. ARGV[2])
+  end
+  local told = {}
+  local all = redis.call('HGETALL', KEYS[1])
+  for at = 1, #all, 2 do
+    local time, text = string.match(all[at + 1], '^(%d+) (.*)$')
+    if time and now() - time < ${MODERATORS_EXPIRY_MS} then
+      told[#told + 1] = all[at]
+      told[#told + 1] = text
+    else
+      redis.call('HDEL', KEYS[1], all[at])
+    end
+  end
+  redis.call('PEXPIRE', KEYS[1], ${MODERATORS_EXPIRY_MS})
+  return told
 `)
 
 /**

@@ -1,4 +1,5 @@
 import type { RoomEvent } from '../../../../shared/room-events.ts'
+import type { SessionRole } from '../../auth/tokens.ts'
 import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
 
 /** An open stream. `queued` holds the frames that wait for its slice, so that it gets all frames in order. */
@@ -10,6 +11,7 @@ export interface Reader {
 /** A console (`userId` is null) or one phone. */
 export interface Subscriber extends Reader {
   readonly userId: string | null
+  readonly role: SessionRole
   /** Writes the first frames, which may exceed the limit of unread bytes that applies later. */
   greet(frames: Buffer): void
   end(): void
@@ -97,8 +99,9 @@ export class Broadcaster {
     this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), phoneFrame)
   }
 
-  notifyConsoles(frame: Buffer): void {
-    this.#fanOut.post(this.#consoles, frame)
+  notifyConsoles(frame: Buffer, roles?: readonly SessionRole[]): void {
+    const consoles = [...this.#consoles]
+    this.#fanOut.post(roles ? consoles.filter(({ role }) => roles.includes(role)) : consoles, frame)
   }
 
   notifyPhones(frame: Buffer): void {

@@ -26,15 +26,22 @@ const REST = 9
 /** A pause of the process may fall into a build. A console's poll waits 5 s. */
 const LONGEST_REST_MS = 2_000
 
+interface ListVersion {
+  epoch: string
+  version: number
+  /** Identifies what the list holds besides the room's state. */
+  tag?: string
+}
+
 /** A polled list, encoded at the first read after a change. Every reader gets the same bytes. */
 export class PolledList {
-  readonly #room: () => { epoch: string; version: number }
+  readonly #room: () => ListVersion
   readonly #build: () => Buffer
-  #current: { epoch: string; version: number; answer: EncodedAnswer } | null = null
+  #current: (ListVersion & { answer: EncodedAnswer }) | null = null
   #dueAt = 0
   #due: Promise<void> | undefined
 
-  constructor(room: () => { epoch: string; version: number }, build: () => Buffer) {
+  constructor(room: () => ListVersion, build: () => Buffer) {
     this.#room = room
     this.#build = build
   }
@@ -50,13 +57,12 @@ export class PolledList {
   }
 
   get answer(): EncodedAnswer {
-    const { epoch, version } = this.#room()
-    if (this.#current?.version !== version || this.#current.epoch !== epoch)
-      this.#current = {
-        epoch,
-        version,
-        answer: new EncodedAnswer(`${epoch}-${version}-${FORMAT}`, () => this.#encode()),
-      }
+    const { epoch, version, tag = '' } = this.#room()
+    if (this.#current?.version !== version || this.#current.epoch !== epoch || this.#current.tag !== tag) {
+      const known = tag === '' ? '' : `-${tag}`
+      const answer = new EncodedAnswer(`${epoch}-${version}-${FORMAT}${known}`, () => this.#encode())
+      this.#current = { epoch, version, tag, answer }
+    }
     return this.#current.answer
   }
 

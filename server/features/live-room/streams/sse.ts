@@ -26,13 +26,13 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Takes over a response whose headers are set. `userId` is null for a console. */
-  open(response: ServerResponse, userId: string | null, onClose: () => void): EventStream | null {
+  /** Takes over a response whose headers are set. */
+  open(response: ServerResponse, reader: Pick<Subscriber, 'userId' | 'role'>, onClose: () => void): EventStream | null {
     const { socket } = response
     if (!socket || socket.destroyed) return null
     response.writeHead(200)
     response.flushHeaders()
-    const stream = new EventStream(socket, userId)
+    const stream = new EventStream(socket, reader)
     this.#open.add(stream)
     socket.once('close', () => {
       this.#open.delete(stream)
@@ -50,14 +50,16 @@ export class EventStreams {
 /** A reader. Frames are already chunked and encoded, so they go straight to the socket. */
 export class EventStream implements Subscriber {
   readonly userId: string | null
+  readonly role: Subscriber['role']
   queued: Buffer[] | null = null
   readonly #socket: Socket
   #limit = UNSENT_LIMIT
   #isOver = false
 
-  constructor(socket: Socket, userId: string | null) {
+  constructor(socket: Socket, { userId, role }: Pick<Subscriber, 'userId' | 'role'>) {
     this.#socket = socket
     this.userId = userId
+    this.role = role
     socket.setNoDelay(true)
     socket.once('close', () => {
       this.#isOver = true

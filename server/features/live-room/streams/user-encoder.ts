@@ -1,3 +1,4 @@
+import type { Moderator } from '../../../../shared/moderators.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
 
@@ -8,6 +9,7 @@ export interface AnswerWithUsers {
   host_mute_all_active?: boolean
   floor_user_id?: string | null
   last_act?: RoomAct | null
+  moderators?: readonly Moderator[]
   out_of_step?: boolean
 }
 

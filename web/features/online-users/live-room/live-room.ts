@@ -28,7 +28,7 @@ type Fields = Partial<
   >
 >
 /** Events that change nothing in the list of users. */
-type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs'
+type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators'
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -138,6 +138,7 @@ export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], n
     }
     if (event.name === 'phone-requests' || event.name === 'user-muted-again') continue
     if (event.name === 'meeting-runs') continue // for phones
+    if (event.name === 'moderators') continue // in the next poll
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
