@@ -104,6 +104,32 @@ describe('a call', () => {
   })
 })
 
+describe('a refusal for want of a second factor', () => {
+  const needed = () => refused(403, { code: 'second_factor_required' })
+
+  test.each([
+    ['host', '/host/account'],
+    ['manager', '/host/account'],
+    ['master', '/master/account'],
+  ] as const)('leads a %s to %s, and once there no further', async (role, page) => {
+    setSignedIn('token-1', { ...user, role })
+    serverSays(needed(), needed())
+    await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ code: 'second_factor_required' })
+    expect(replace.mock.calls).toEqual([[page]])
+    vi.stubGlobal('window', { location: { pathname: page, search: '', replace } })
+    await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 403 })
+    expect(replace).toHaveBeenCalledOnce()
+  })
+
+  test('of a session that has ended leads nowhere', async () => {
+    serverSays(needed())
+    const call = api(Answer, 'GET', '/things')
+    setSignedIn('token-2', user)
+    await expect(call).rejects.toMatchObject({ status: 403 })
+    expect(replace).not.toHaveBeenCalled()
+  })
+})
+
 describe('a 401', () => {
   test('ends the session and redirects to the login', async () => {
     serverSays(refused(401, { code: 'not_signed_in' }))

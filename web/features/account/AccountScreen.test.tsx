@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildHost, buildMaster, call, openSession, PASSWORD, type TestHost } from '../../../test/factories/accounts.ts'
 import { addTotp, totpCode } from '../../../test/factories/second-factor.ts'
 import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
@@ -155,6 +155,33 @@ test('Account sets an app up with its key and first code, and shows ten recovery
   const { challenge } = first.body.second_factor
   const second = { challenge, recovery_code: codes[0] }
   expect((await call(server, 'POST', '/auth/second-factor', { body: second })).status).toBe(200)
+})
+
+test('Account says that a second factor must be added first, and lets the host go on once it is', async () => {
+  const master = await buildMaster(server)
+  await addTotp(server, master)
+  const require = (require_second_factor: string) =>
+    call(server, 'PUT', '/admin/security', { as: master, body: { require_second_factor } })
+  expect((await require('masters_and_hosts')).status).toBe(200)
+  onTestFinished(async () => void (await require('nobody')))
+  expect(await call(server, 'GET', '/host/users', { as: host })).toMatchObject({
+    status: 403,
+    body: { code: 'second_factor_required' },
+  })
+
+  const { user } = openAccount()
+  await screen.findByText('An administrator requires a second factor. Add one to go on.')
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  screen.getByLabelText('Current password')
+  await press(user, 'Set up an app')
+  const setUp = await inDialog('Set up an app')
+  const key = setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent?.replaceAll(' ', '') ?? ''
+  fill(setUp.getByLabelText('Code from your app'), totpCode(key, Date.now()))
+  await press(user, 'Turn on')
+  await press(user, 'I have saved them')
+  await waitFor(() => expect(screen.queryByText(/^An administrator requires/)).toBeNull())
+  await user.click(screen.getByRole('link', { name: 'Users Master' }))
+  await screen.findByText('No users found')
 })
 
 test('Account makes new recovery codes, and removes the app', async () => {
