@@ -39,6 +39,7 @@ const HOST_PAGES: HostPage[] = [
   },
   { path: '/host/log', heading: 'Log', shows: (page) => page.getByText(/^Phone of .* signed in$/).first() },
   { path: '/host/account', heading: 'Account', shows: (page) => page.getByText('This device') },
+  { path: '/host/assistants', heading: 'Assistants', shows: (page) => page.getByText('No assistants yet') },
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 
@@ -171,6 +172,22 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expectAccessible(page, 'bulk extension')
   await closeDialog()
 
+  await page.goto(`${server.master_url}/master/masters`)
+  await expect(page.getByLabel('Require a second factor')).toBeVisible()
+  await page.getByLabel('Email').fill(`${username}@parley.example`)
+  const made = page.waitForResponse('**/api/admin/masters/invitations')
+  await page.getByRole('button', { name: 'Invite master' }).click()
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expectAccessible(page, 'masters')
+
+  await page.goto((await (await made).json()).data.url)
+  await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible()
+  await expectAccessible(page, 'a link that sets a password')
+  await page.goto(`${server.master_url}/link`)
+  await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
+  await expectAccessible(page, 'a link that is not valid')
+
+  await page.goto(`${server.master_url}/master/hosts`)
   await page.getByRole('link', { name: 'Host Master' }).click()
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill(username)
   await expect(page.getByRole('table', { name: 'All hosts' }).getByRole('row', { name: username })).toHaveCount(1)

@@ -81,12 +81,11 @@ export function AccountLinkScreen() {
 
 function InvalidLink() {
   return (
-    <SignInPage
-      title="This link is not valid any more"
-      note="It was used, replaced or cancelled, or its time is over. Open the newest link that you were sent, or ask for another one."
-      form={{}}
-      failure={null}
-    >
+    <SignInPage title="This link is not valid any more" note="" form={{}} failure={null}>
+      <p>
+        It was used, replaced or cancelled, or its time is over. Open the newest link that you were sent, or ask for
+        another one.
+      </p>
       <ButtonLink href={signInPath(site.site)} size="large">
         Go to the sign-in page
       </ButtonLink>

@@ -65,6 +65,7 @@ export function InviteForm() {
           <Group role="status" align="flex-end" gap="xs">
             <TextInput
               label={`Invitation link for ${made.invitation.email}`}
+              inputWrapperOrder={['label', 'description', 'input']}
               description={`Works once, until ${formatMoment(made.invitation.expires_at)}. It is shown only now.`}
               value={made.url}
               readOnly

@@ -94,7 +94,7 @@ test('a master removes another, and the last one has no button', async () => {
   }
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove / })).toBeNull())
   expect(document.activeElement).toBe(heading())
-  screen.getByText(/the last master cannot be removed$/)
+  screen.getByText(/The last master cannot be removed$/)
   expect((await call(server, 'GET', '/account', { as: other })).status).toBe(401)
 })
 
@@ -134,7 +134,7 @@ test('of two masters who remove themselves, the second is the last one and stays
   await pressLine(user, `Remove ${you.email}`)
   await press(user, 'Remove', await inDialog('Remove your own account?'))
   await expectToast('This is the last master. Invite another one first.')
-  await screen.findByText(/the last master cannot be removed$/)
+  await screen.findByText(/The last master cannot be removed$/)
 })
 
 test('a click on a line that has just moved is ignored', async () => {

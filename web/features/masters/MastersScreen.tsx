@@ -81,8 +81,8 @@ function MasterLine({ master, isLast, isMeant, onGone }: Guards & { master: Mast
       facts={
         <>
           {full_name ? <bdi>{email} · </bdi> : null}
-          {last_active_at ? `active ${formatSince(last_active_at)}` : 'not active in the last 30 days'}
-          {isLast ? ' · the last master cannot be removed' : null}
+          {last_active_at ? `Last active ${formatSince(last_active_at)}` : 'Not active in the last 30 days'}
+          {isLast ? ' · The last master cannot be removed' : null}
         </>
       }
       badges={

@@ -29,8 +29,8 @@ export function HostResetLink({ id }: { id: string }) {
   }
 
   return (
-    <Stack gap="xs" mt="lg">
-      <Title order={3} fz="md">
+    <Stack component="section" gap="xs" pb="xl">
+      <Title order={2} fz="xs" c="dimmed">
         Forgotten password
       </Title>
       <Text size="sm" c="dimmed">
@@ -40,6 +40,7 @@ export function HostResetLink({ id }: { id: string }) {
         <Group align="flex-end" gap="xs">
           <TextInput
             label="Reset link"
+            inputWrapperOrder={['label', 'description', 'input']}
             description={`Works once, until ${formatMoment(link.expires_at)}. It is shown only now.`}
             value={link.url}
             readOnly
