@@ -160,10 +160,10 @@ test('Account sets an app up with its key and first code, and shows ten recovery
 test('Account says that a second factor must be added first, and lets the host go on once it is', async () => {
   const master = await buildMaster(server)
   await addTotp(server, master)
-  const require = (require_second_factor: string) =>
+  const setRule = (require_second_factor: string) =>
     call(server, 'PUT', '/admin/security', { as: master, body: { require_second_factor } })
-  expect((await require('masters_and_hosts')).status).toBe(200)
-  onTestFinished(async () => void (await require('nobody')))
+  expect((await setRule('masters_and_hosts')).status).toBe(200)
+  onTestFinished(async () => void (await setRule('nobody')))
   expect(await call(server, 'GET', '/host/users', { as: host })).toMatchObject({
     status: 403,
     body: { code: 'second_factor_required' },
