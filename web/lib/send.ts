@@ -54,6 +54,8 @@ export class ApiError extends Error {
   readonly secondStep: SecondStepOffer | undefined
   /** The tries that a sign-in has left after a wrong second factor. */
   readonly attemptsLeft: number | undefined
+  /** The person who acted last on the room, for an action that was overtaken. */
+  readonly lastActor: { id: string; name: string } | undefined
 
   constructor(
     status: number,
@@ -61,7 +63,15 @@ export class ApiError extends Error {
     options: Partial<
       Pick<
         ApiError,
-        'code' | 'errors' | 'reason' | 'mayStillHappen' | 'requestId' | 'secondStep' | 'attemptsLeft' | 'cause'
+        | 'code'
+        | 'errors'
+        | 'reason'
+        | 'mayStillHappen'
+        | 'requestId'
+        | 'secondStep'
+        | 'attemptsLeft'
+        | 'lastActor'
+        | 'cause'
       >
     > = {},
   ) {
@@ -75,6 +85,7 @@ export class ApiError extends Error {
     this.requestId = options.requestId
     this.secondStep = options.secondStep
     this.attemptsLeft = options.attemptsLeft
+    this.lastActor = options.lastActor
   }
 }
 
@@ -195,7 +206,7 @@ export function unexpectedAnswer(response: Response, cause?: unknown): ApiError 
 
 function readFailure(body: unknown): Partial<ApiError> & { message: string } {
   if (!isRecord(body) || body.success !== false || typeof body.message !== 'string') return { message: '' }
-  const { message, code, errors, reason, request_id, second_factor, attempts_left } = body
+  const { message, code, errors, reason, request_id, second_factor, attempts_left, last_act } = body
   return {
     message,
     ...(typeof code === 'string' && { code }),
@@ -203,8 +214,13 @@ function readFailure(body: unknown): Partial<ApiError> & { message: string } {
     reason: parseSignedOutReason(reason),
     ...(isSecondStep(second_factor) && { secondStep: second_factor }),
     ...(typeof attempts_left === 'number' && { attemptsLeft: attempts_left }),
+    ...(isRecord(last_act) && isActor(last_act.by) && { lastActor: last_act.by }),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }
+}
+
+function isActor(by: unknown): by is NonNullable<ApiError['lastActor']> {
+  return isRecord(by) && typeof by.id === 'string' && typeof by.name === 'string'
 }
 
 function isSecondStep(offer: unknown): offer is SecondStepOffer {

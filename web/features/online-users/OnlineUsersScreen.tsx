@@ -16,6 +16,7 @@ import { useClearStartWhenLive } from '../../widgets/meeting/start-meeting.ts'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import bar from './bar/bar.module.css'
+import { ModeratingNow } from './bar/ModeratingNow.tsx'
 import { RoomBar } from './bar/RoomBar.tsx'
 import { StatusLine } from './bar/StatusLine.tsx'
 import { useIsNarrow, useIsPhone } from './bar/screen-width.ts'
@@ -104,6 +105,7 @@ export function OnlineUsersScreen() {
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
+      <ModeratingNow store={store} />
       <WaitingInTitle store={store} title={title} />
       <ServerClock store={store} stopped={connection === 'stale'}>
         <RoomBar

@@ -9,6 +9,8 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import type { ConnectionState } from '../live-room/use-live-room.ts'
 import classes from './bar.module.css'
 import { MuteAllBadge } from './MuteAllBadge.tsx'
+import { MuteAllBy, useMuteAllBy } from './MuteAllBy.tsx'
+import { useIsPhone } from './screen-width.ts'
 
 type StatusLineProps = {
   store: LiveRoomStore
@@ -24,6 +26,8 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
   const now = useNow(delivery === null ? null : 500)
   const status = delivery && deliveryStatus(delivery, now)
   const isAnyoneMuted = useStore(store, hasMuted)
+  const isPhone = useIsPhone()
+  const isPressedByOther = useMuteAllBy(store) !== null && !isPhone
   const isAwaited = useStore(store, hasWaiting) && isLive
 
   const flag = <MuteAllBadge store={store} />
@@ -55,7 +59,8 @@ export function StatusLine({ store, connection, delivery, isLive, undo }: Status
       {!status && isAwaited ? (
         <span>Phones wait for you: press Open in Zoom, even if you are in the meeting already.</span>
       ) : null}
-      {!status && !isAwaited && isAnyoneMuted ? (
+      {!status && !isAwaited && isPressedByOther ? <MuteAllBy store={store} /> : null}
+      {!status && !isAwaited && !isPressedByOther && isAnyoneMuted ? (
         <Group component="span" className={classes.tip} gap={8} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           <IconHandClick size={17} aria-hidden="true" />
           Click a muted user to let that user speak.

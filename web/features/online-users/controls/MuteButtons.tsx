@@ -41,7 +41,8 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   async function handleUnmuteAll() {
     const count = countOnlineUsers(store)
     if (count === 0) return
-    const expect = { host_mute_all_active: store.getState().hostMuteAll.active }
+    const { hostMuteAll, lastAct } = store.getState()
+    const expect = { host_mute_all_active: hostMuteAll.active, ...(lastAct && { act: lastAct.act }) }
     const question = {
       title: `Unmute ${count} users?`,
       body: 'Each of them can then be heard by everyone in the room.',

@@ -1,5 +1,6 @@
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
+import { currentSession } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { SETTLE_MS } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
@@ -23,6 +24,12 @@ export async function reportFailure(
     if (isShown()) return
   }
   toast.error(messageOf(error, fallback))
+}
+
+/** Returns the name of another person whose act was quicker; null if it was the own account, or is not known. */
+export function otherWhoActed(error: unknown): string | null {
+  const actor = error instanceof ApiError ? error.lastActor : undefined
+  return actor && actor.id !== currentSession().user?.id ? actor.name : null
 }
 
 export const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0

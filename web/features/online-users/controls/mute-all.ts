@@ -4,6 +4,7 @@ import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '.
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import { otherWhoActed } from './failures.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
@@ -17,8 +18,8 @@ type MuteAll = {
   action: MuteAllAction
   /** The id of one user whom Mute All does not change. */
   except?: string
-  /** The flag that the page showed, so that Unmute All does not undo another console's newer Mute All. */
-  expect?: { host_mute_all_active: boolean }
+  /** The state that the page showed, so that Unmute All does not undo another person's newer act. */
+  expect?: { host_mute_all_active: boolean; act?: string }
 }
 
 export type OnUndoable = (undo: UndoMuteAll | null) => void
@@ -49,7 +50,9 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery, o
         if (undo || !isMute) onUndoable(undo) // a Mute All without Undo changed nobody, and an earlier Undo stays
       } catch (error) {
         store.rollbackFlag()
-        toast.error(messageOf(error, isMute ? 'Failed to mute users' : 'Failed to unmute users'))
+        const other = otherWhoActed(error)
+        const message = messageOf(error, isMute ? 'Failed to mute users' : 'Failed to unmute users')
+        toast.error(other === null || message.includes(other) ? message : `${message} It was ${other}.`)
       }
     },
     [store, startDelivery, onUndoable, mutateAsync],

@@ -5,7 +5,7 @@ import { useActOnRoomUser } from '../../../queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { reportFailure } from './failures.ts'
+import { otherWhoActed, reportFailure } from './failures.ts'
 
 export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
 /** `seen` replaces the state that `seenFor` would send. */
@@ -40,7 +40,7 @@ export function useActOnParticipant(store: LiveRoomStore): Act {
         if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        if (hasChanged) toast.error(changedText(action, user, seen))
+        if (hasChanged) toast.error(changedText(action, user, seen, otherWhoActed(error)))
         else await reportFailure(store, error, failed[action], { users: [user], isDone: isDone[action] })
       }
     },
@@ -58,12 +58,17 @@ function seenFor(action: ParticipantAction, user: RoomUser): SeenUser | undefine
   return action === 'logout' ? { device_id: user.device_id } : undefined
 }
 
-function changedText(action: ParticipantAction, { username, is_muted }: RoomUser, seen?: SeenUser): string {
+function changedText(
+  action: ParticipantAction,
+  { username, is_muted }: RoomUser,
+  seen: SeenUser | undefined,
+  other: string | null,
+): string {
   // Allow: the hand was lowered, or another console was quicker.
   if (action === 'unmute' && seen?.wants_to_speak_at) return `${username} no longer wants to speak`
   if (action === 'lower-hand') return `${username} has raised the hand again`
   if (action === 'logout') return `${username} has another phone now`
-  return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}`
+  return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}${other === null ? '' : `, by ${other}`}`
 }
 
 function confirmDeactivation({ username }: RoomUser): Promise<boolean> {

@@ -37,6 +37,7 @@ export function createLiveRoomStore() {
 }
 
 export const usersOf = (room: LiveRoomState) => room.users
+export const lastActOf = (room: LiveRoomState) => room.lastAct
 export const isInStep = (room: LiveRoomState) => room.isInStep
 export const isMuteAllOn = (room: LiveRoomState) => room.hostMuteAll.active
 /** The flag that the server has confirmed; a pending press does not count. */

@@ -7,7 +7,7 @@ import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoomState, SET
 
 const V1 = { etag: '"1"', token: 'token' }
 const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
-  ...{ users, hostMuteAll, floorId, isInStep: true, version: V1 },
+  ...{ users, hostMuteAll, floorId, moderators: [], lastAct: null, isInStep: true, version: V1 },
 })
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoomState) => room.users[0]

@@ -1,3 +1,5 @@
+import type { Moderator } from '../../../../shared/moderators.ts'
+import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Version } from '../../../lib/api-client.ts'
@@ -39,6 +41,10 @@ export interface LiveRoomState {
   /** The user who was last let speak from the queue, until that user is muted. */
   readonly floorId: string | null
   readonly floorChangedAt: number
+  /** Everybody whose console is open in this room. */
+  readonly moderators: readonly Moderator[]
+  /** The last act that changed who is muted, as polled. */
+  readonly lastAct: RoomAct | null
   /** False while the server cannot reach the other servers. */
   readonly isInStep: boolean
   readonly lastContactAt: number
@@ -61,6 +67,8 @@ export const emptyRoom: LiveRoomState = {
   hostMuteAll: initialFlag,
   floorId: null,
   floorChangedAt: -Infinity,
+  moderators: [],
+  lastAct: null,
   isInStep: true,
   lastContactAt: -Infinity,
   clockOffset: null,
@@ -76,6 +84,8 @@ export interface PolledRoom {
   users: readonly RoomUser[]
   hostMuteAll: boolean
   floorId: string | null
+  moderators: readonly Moderator[]
+  lastAct: RoomAct | null
   isInStep: boolean
   version: Version | null
 }
@@ -107,6 +117,8 @@ export function applyPoll(
   return withUsers({
     ...polled,
     floorId: room.floorChangedAt + SETTLE_MS > requestedAt ? room.floorId : list.floorId,
+    moderators: list.moderators,
+    lastAct: list.lastAct,
     isInStep: list.isInStep,
     version: changes.size === 0 ? list.version : null,
     usersById,

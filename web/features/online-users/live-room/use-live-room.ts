@@ -76,6 +76,8 @@ const onlineUsers = (store: LiveRoomStore) =>
         users: parseUsers(changed.answer.data.users, store.getState().usersById),
         hostMuteAll: changed.answer.host_mute_all_active,
         floorId: changed.answer.floor_user_id,
+        moderators: changed.answer.moderators,
+        lastAct: changed.answer.last_act,
         isInStep: !changed.answer.out_of_step,
         version: changed.version,
       }
