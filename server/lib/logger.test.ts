@@ -17,3 +17,10 @@ test('hides secrets by the names of their fields', () => {
   log.info({ ...secrets, body: secrets }, 'call')
   expect(lines.pop()).not.toContain('s3cret')
 })
+
+test('shows the code of an error', () => {
+  const lines: string[] = []
+  const log = createLogger('info', { write: (line) => lines.push(line) })
+  log.error({ err: Object.assign(new Error('The disk is full'), { code: 'ENOSPC' }) }, 'failed')
+  expect(JSON.parse(lines.pop() ?? '{}').err).toMatchObject({ code: 'ENOSPC', message: 'The disk is full' })
+})

@@ -20,7 +20,6 @@ const SECRET_FIELDS = [
   'token',
   'device_secret',
   'join_url',
-  'code',
   'recovery_code',
   'recovery_codes',
   'challenge',
@@ -39,7 +38,11 @@ export function createLogger(level: string, destination: DestinationStream): Log
         const reqId = requestIds.getStore()
         return reqId ? { reqId } : {}
       },
-      redact: ['req.headers.authorization', ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`])],
+      redact: [
+        'req.headers.authorization',
+        ...['code', 'body.code'], // not that of an error, such as ENOSPC
+        ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]),
+      ],
     },
     destination,
   )
