@@ -24,7 +24,7 @@ const NOBODY = '[]'
 /** A script takes a few thousand arguments at most. */
 const STREAMS_AT_ONCE = 1_000
 /** The interval at which servers tell each other who moderates. */
-const SHARE_MODERATORS_MS = 1_000
+const SHARE_MODERATORS_MS = 2_500
 /** An announced stream has opened within this time, or not at all. */
 const OPENING_MS = 2_000
 
