@@ -87,7 +87,7 @@ test('a thousand mutes that race with Mute All at two servers end as the databas
     const record = new ConsoleRecord()
     record.follow(console.received.map(({ id }) => id))
     expect(record.faults).toEqual([])
-    return console.received.filter(({ id }) => id !== starts[index]?.id)
+    return console.received.filter(({ id }) => id !== '' && id !== starts[index]?.id) // without what is of one server
   })
   expect(received[0]?.length).toBeGreaterThan(ROUNDS)
   expect(received[1]).toEqual(received[0])
