@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 async function aPage() {
   vi.resetModules()
@@ -23,6 +23,7 @@ const fullStorage = {
   removeItem: vi.fn(),
 }
 
+beforeEach(() => sessionStorage.clear()) // other files of this process store in it too
 afterEach(() => {
   vi.unstubAllGlobals()
   sessionStorage.clear()
