@@ -158,7 +158,7 @@ describe('an invitation', () => {
 
   test('says when the Host ID cannot be fetched, and is made once it can', async () => {
     const page = open()
-    const stop = page.refuse('GET', /^\/host\/profile$/)
+    const stop = page.refuse('GET', /^\/account$/)
     const dialog = await invite(page, 'amina')
     await dialog.findByText('Your Host ID could not be fetched. Check the connection, then try again.')
     stop()
