@@ -299,10 +299,17 @@ describe('a removed master', () => {
 
   test('is one, if two remove each other at once', async () => {
     const other = await buildMaster(server)
-    const answers = await Promise.all([remove(other.id), remove(master.id, other)])
+    const { db } = server.deps
+    const removing = await db.transaction().execute(async (tx) => {
+      await sql`select from masters for no key update`.execute(tx) // both wait, let in by their sessions
+      const both = [remove(other.id), remove(master.id, other)]
+      await expect.poll(() => countLockWaits(db)).toBe(2)
+      return both
+    })
+    const answers = await Promise.all(removing)
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_master')
-    const left = await server.deps.db.selectFrom('masters').select('id').where('removed_at', 'is', null).execute()
+    const left = await db.selectFrom('masters').select('id').where('removed_at', 'is', null).execute()
     expect(left).toHaveLength(1)
   })
 

@@ -1,23 +1,26 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './AccountLines.module.css'
+import { ListLine } from '../../ui/LineList.tsx'
 
 type AccountLineProps = { name: string; facts: ReactNode; isOn?: boolean; children: ReactNode }
 
 /** Shows one of the things that an account has, and what can be done with it. */
 export function AccountLine({ name, facts, isOn = false, children }: AccountLineProps) {
   return (
-    <li className={classes.line}>
-      <div className={classes.text}>
-        <Group gap="xs">
-          <Text fw={600}>{name}</Text>
-          {isOn ? <Badge color="good">On</Badge> : null}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {facts}
-        </Text>
-      </div>
+    <ListLine
+      words={
+        <>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            {isOn ? <Badge color="good">On</Badge> : null}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {facts}
+          </Text>
+        </>
+      }
+    >
       {children}
-    </li>
+    </ListLine>
   )
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/api-client.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { formatSince } from '../../ui/format-date.ts'
+import { LineList, ListLine } from '../../ui/LineList.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { useFailure } from '../../ui/use-failure.ts'
@@ -53,11 +54,11 @@ export function OwnSessions() {
           ) : null}
         </Group>
         {list.data ? (
-          <ul className={classes.list}>
+          <LineList>
             {[...current, ...others].map((session) => (
-              <Line key={session.id} session={session} isMeant={isMeant} onEnded={keepFocus} />
+              <SessionLine key={session.id} session={session} isMeant={isMeant} onEnded={keepFocus} />
             ))}
-          </ul>
+          </LineList>
         ) : failure ? (
           <Failed
             error={failure}
@@ -75,13 +76,13 @@ export function OwnSessions() {
   )
 }
 
-type LineProps = {
+type SessionLineProps = {
   session: AccountSession
   isMeant: ReturnType<typeof useClickGuard>
   onEnded: (pressed: Element) => void
 }
 
-function Line({ session, isMeant, onEnded }: LineProps) {
+function SessionLine({ session, isMeant, onEnded }: SessionLineProps) {
   const { id, device, ip, signed_in_at, last_active_at, is_current } = session
   const end = useEndSession()
   const name = device ?? 'Unknown browser'
@@ -96,15 +97,18 @@ function Line({ session, isMeant, onEnded }: LineProps) {
     })
 
   return (
-    <li className={classes.line}>
-      <div className={classes.session}>
-        <Text fw={600}>{name}</Text>
-        <Text size="sm" c="dimmed" className={classes.facts}>
-          {ip ? <span>{ip} · </span> : null}
-          <span>signed in {formatSince(signed_in_at)} · </span>
-          <span>last active {formatSince(last_active_at)}</span>
-        </Text>
-      </div>
+    <ListLine
+      words={
+        <>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed" className={classes.facts}>
+            {ip ? <span>{ip} · </span> : null}
+            <span>signed in {formatSince(signed_in_at)} · </span>
+            <span>last active {formatSince(last_active_at)}</span>
+          </Text>
+        </>
+      }
+    >
       {is_current ? (
         <Badge color="good" flex="none">
           This device
@@ -120,6 +124,6 @@ function Line({ session, isMeant, onEnded }: LineProps) {
           End
         </Button>
       )}
-    </li>
+    </ListLine>
   )
 }

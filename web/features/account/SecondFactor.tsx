@@ -6,11 +6,11 @@ import { messageOf } from '../../lib/api-client.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Failed } from '../../ui/Failed.tsx'
+import { LineList } from '../../ui/LineList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { AccountLine } from './AccountLine.tsx'
-import classes from './AccountLines.module.css'
 import { PasskeyLine, PasskeysLine } from './Passkeys.tsx'
 import { account, useBeginTotp, useMakeRecoveryCodes, useRemoveTotp } from './queries.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
@@ -66,14 +66,14 @@ function Lines({ factors, onCodes }: { factors: AccountFactors; onCodes: OnCodes
       {factors.is_required && !isOn ? (
         <Notice tone="warn">An administrator requires a second factor. Add one to go on.</Notice>
       ) : null}
-      <ul className={classes.list}>
+      <LineList>
         <PasskeysLine count={factors.passkeys.length} onCodes={onCodes} />
         {factors.passkeys.map((passkey) => (
           <PasskeyLine key={passkey.id} passkey={passkey} />
         ))}
         <AppLine isOn={factors.totp} onCodes={onCodes} />
         {isOn ? <CodesLine left={factors.recovery_codes_left} onCodes={onCodes} /> : null}
-      </ul>
+      </LineList>
     </>
   )
 }

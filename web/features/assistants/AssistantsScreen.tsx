@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Paper, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { IconUserPlus, IconUserShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { formatMoment, formatSince } from '../../ui/format-date.ts'
+import { LineList, ListLine } from '../../ui/LineList.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
@@ -15,7 +16,6 @@ import { toast } from '../../ui/toast.tsx'
 import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { AddAssistantDialog } from './AddAssistantDialog.tsx'
-import classes from './AssistantsScreen.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
 import { assistants, useEditAssistant, useNewLink, useRemoveAssistant } from './queries.ts'
 import { ROLE_CHOICES } from './role-words.ts'
@@ -40,7 +40,7 @@ export function AssistantsScreen() {
   return (
     <Page
       title="Assistants"
-      subtitle="They help you to run the room, each with an own sign-in."
+      subtitle="They help you run the room, each with their own sign-in."
       actions={list && list.length > 0 ? addButton : null}
       heading={heading}
     >
@@ -62,11 +62,11 @@ export function AssistantsScreen() {
               No assistants yet
             </Empty>
           ) : (
-            <ul className={classes.list}>
+            <LineList>
               {list.map((assistant) => (
-                <Line key={assistant.id} assistant={assistant} isMeant={isMeant} onRemoved={keepFocus} />
+                <AssistantLine key={assistant.id} assistant={assistant} isMeant={isMeant} onRemoved={keepFocus} />
               ))}
-            </ul>
+            </LineList>
           )}
           {isFull ? (
             <Text size="sm" c="dimmed">
@@ -80,9 +80,9 @@ export function AssistantsScreen() {
   )
 }
 
-type LineProps = { assistant: Assistant; isMeant: ClickGuard; onRemoved: (pressed: Element) => void }
+type AssistantLineProps = { assistant: Assistant; isMeant: ClickGuard; onRemoved: (pressed: Element) => void }
 
-function Line({ assistant, isMeant, onRemoved }: LineProps) {
+function AssistantLine({ assistant, isMeant, onRemoved }: AssistantLineProps) {
   const { id, name, role, login_name } = assistant
   const edit = useEditAssistant()
   const newLink = useNewLink()
@@ -124,16 +124,20 @@ function Line({ assistant, isMeant, onRemoved }: LineProps) {
   }
 
   return (
-    <li className={classes.line}>
-      <div className={classes.name}>
-        <Text fw={600} component="div">
-          <PersonText text={name} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          Signs in as <bdi>{login_name}</bdi>
-        </Text>
-        <State assistant={assistant} />
-      </div>
+    <ListLine
+      hasFields
+      words={
+        <>
+          <Text fw={600} component="div">
+            <PersonText text={name} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            Signs in as <bdi>{login_name}</bdi>
+          </Text>
+          <State assistant={assistant} />
+        </>
+      }
+    >
       <NativeSelect
         label="Role"
         aria-label={`Role of ${name}`}
@@ -163,11 +167,11 @@ function Line({ assistant, isMeant, onRemoved }: LineProps) {
         </Button>
       </Group>
       {newLink.data ? (
-        <div className={classes.link}>
+        <Box flex="1 1 100%">
           <InvitationLink name={name} link={newLink.data} />
-        </div>
+        </Box>
       ) : null}
-    </li>
+    </ListLine>
   )
 }
 

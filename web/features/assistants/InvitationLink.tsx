@@ -1,8 +1,7 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyMessage } from '../../ui/copy-message.ts'
 import { formatMoment } from '../../ui/format-date.ts'
-import { toast } from '../../ui/toast.tsx'
 
 export interface ShownLink {
   url: string
@@ -11,15 +10,6 @@ export interface ShownLink {
 
 /** Shows a link that exists only here, until the page is left. */
 export function InvitationLink({ name, link: { url, expires_at } }: { name: string; link: ShownLink }) {
-  async function handleCopy() {
-    try {
-      await copyText(Promise.resolve(url))
-      toast.success('Invitation link copied to clipboard')
-    } catch {
-      toast.error('Failed to copy. Please select the link and copy it yourself.')
-    }
-  }
-
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -30,7 +20,10 @@ export function InvitationLink({ name, link: { url, expires_at } }: { name: stri
         {url}
       </Code>
       <Group>
-        <Button leftSection={<IconCopy size={17} aria-hidden="true" />} onClick={() => void handleCopy()}>
+        <Button
+          leftSection={<IconCopy size={17} aria-hidden="true" />}
+          onClick={() => void copyMessage(url, 'Invitation link copied to clipboard')}
+        >
           Copy invitation link
         </Button>
       </Group>

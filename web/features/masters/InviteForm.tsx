@@ -1,13 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { InviteMaster } from '../../../shared/masters.ts'
 import { fieldErrorsOf, generalMessageOf, isOutcomeUnknown } from '../../lib/api-client.ts'
-import { copyText } from '../../lib/copy-text.ts'
-import { formatMoment } from '../../ui/format-date.ts'
+import { LinkField } from '../../ui/LinkField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.tsx'
-import classes from './MastersScreen.module.css'
+import classes from './masters.module.css'
 import { masters, useInviteMaster } from './queries.ts'
 
 const EMPTY = { email: '', full_name: '' }
@@ -31,15 +29,6 @@ export function InviteForm() {
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     })
 
-  async function copy(url: string) {
-    try {
-      await copyText(Promise.resolve(url))
-      toast.success('Link copied')
-    } catch {
-      toast.error('The link could not be copied. Select it, then copy it yourself.')
-    }
-  }
-
   return (
     <Paper component="section" p="lg" aria-labelledby="invite-master">
       <Stack gap={20}>
@@ -62,18 +51,11 @@ export function InviteForm() {
         </form>
         {failure ? <Notice tone="bad">{failure}</Notice> : null}
         {isOpen ? (
-          <Group role="status" align="flex-end" gap="xs">
-            <TextInput
-              label={`Invitation link for ${made.invitation.email}`}
-              inputWrapperOrder={['label', 'description', 'input']}
-              description={`Works once, until ${formatMoment(made.invitation.expires_at)}. It is shown only now.`}
-              value={made.url}
-              readOnly
-              flex="1 1 16rem"
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button onClick={() => void copy(made.url)}>Copy link</Button>
-          </Group>
+          <LinkField
+            label={`Invitation link for ${made.invitation.email}`}
+            url={made.url}
+            expires_at={made.invitation.expires_at}
+          />
         ) : null}
       </Stack>
     </Paper>

@@ -5,13 +5,13 @@ import type { Master, MasterInvitation, MastersAnswer } from '../../../shared/ma
 import { messageOf } from '../../lib/api-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatMoment, formatSince } from '../../ui/format-date.ts'
+import { LineList, ListLine } from '../../ui/LineList.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { InviteForm } from './InviteForm.tsx'
-import classes from './MastersScreen.module.css'
 import { masters, useCancelInvitation, useRemoveMaster } from './queries.ts'
 import { RequireSecondFactor } from './RequireSecondFactor.tsx'
 
@@ -40,14 +40,14 @@ function List({ masters: all, invitations, onGone }: ListProps) {
   const guards = { isMeant, onGone }
   return (
     <Paper p="lg">
-      <ul className={classes.list}>
+      <LineList>
         {all.map((master) => (
           <MasterLine key={master.id} master={master} isLast={all.length === 1} {...guards} />
         ))}
         {invitations.map((invitation) => (
           <InvitationLine key={invitation.id} invitation={invitation} {...guards} />
         ))}
-      </ul>
+      </LineList>
     </Paper>
   )
 }
@@ -76,7 +76,7 @@ function MasterLine({ master, isLast, isMeant, onGone }: Guards & { master: Mast
   }
 
   return (
-    <Line
+    <PersonLine
       name={full_name ?? email}
       facts={
         <>
@@ -107,7 +107,7 @@ function MasterLine({ master, isLast, isMeant, onGone }: Guards & { master: Mast
           Remove
         </Button>
       )}
-    </Line>
+    </PersonLine>
   )
 }
 
@@ -134,7 +134,7 @@ function InvitationLine({ invitation, isMeant, onGone }: Guards & { invitation: 
   }
 
   return (
-    <Line
+    <PersonLine
       id={`invitation-${id}`}
       name={email}
       facts={
@@ -153,27 +153,30 @@ function InvitationLine({ invitation, isMeant, onGone }: Guards & { invitation: 
       >
         Cancel invitation
       </Button>
-    </Line>
+    </PersonLine>
   )
 }
 
-type LineProps = { id?: string; name: string; facts: ReactNode; badges: ReactNode; children: ReactNode }
+type PersonLineProps = { id?: string; name: string; facts: ReactNode; badges: ReactNode; children: ReactNode }
 
-function Line({ id, name, facts, badges, children }: LineProps) {
+function PersonLine({ id, name, facts, badges, children }: PersonLineProps) {
   return (
-    <li className={classes.line}>
-      <div className={classes.person}>
-        <Group gap="xs">
-          <Text fw={600} id={id}>
-            <bdi>{name}</bdi>
+    <ListLine
+      words={
+        <>
+          <Group gap="xs">
+            <Text fw={600} id={id}>
+              <bdi>{name}</bdi>
+            </Text>
+            {badges}
+          </Group>
+          <Text size="sm" c="dimmed" mt={2}>
+            {facts}
           </Text>
-          {badges}
-        </Group>
-        <Text size="sm" c="dimmed" mt={2}>
-          {facts}
-        </Text>
-      </div>
+        </>
+      }
+    >
       {children}
-    </li>
+    </ListLine>
   )
 }

@@ -9,7 +9,7 @@ import { Failed } from '../../ui/Failed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import classes from './MastersScreen.module.css'
+import classes from './masters.module.css'
 import { security, useRequireSecondFactor } from './queries.ts'
 
 const CHOICES: { value: RequiredFor; label: string }[] = [

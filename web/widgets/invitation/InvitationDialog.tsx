@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { ownRoom } from '../../queries/own-profile.ts'
 import { BatchPicker } from '../../ui/BatchPicker.tsx'
+import { copyMessage } from '../../ui/copy-message.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
@@ -14,7 +15,7 @@ import { InvitationCard } from './InvitationCard.tsx'
 import classes from './invitation.module.css'
 import { INVITATION_LIMIT, type Invitation, invitationText } from './invitation-text.ts'
 import { OneTimeLink } from './OneTimeLink.tsx'
-import { copyMessage, SendButtons } from './SendButtons.tsx'
+import { SendButtons } from './SendButtons.tsx'
 
 /** Shows invitation cards to copy, share or print. They hold no password. */
 export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconShare2 } from '@tabler/icons-react'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyMessage } from '../../ui/copy-message.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type SendButtonsProps = {
@@ -39,15 +39,6 @@ export function SendButtons({ of, title, text, copied }: SendButtonsProps) {
       ) : null}
     </>
   )
-}
-
-export async function copyMessage(text: string, copied: string) {
-  try {
-    await copyText(Promise.resolve(text))
-    toast.success(copied)
-  } catch {
-    toast.error('Failed to copy. Please select the text and copy it yourself.')
-  }
 }
 
 async function share(data: ShareData) {

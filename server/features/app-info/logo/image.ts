@@ -28,8 +28,8 @@ const loadSharp = loadOnce(async () => {
 })
 
 /**
- * Decodes a PNG, JPEG or WebP and encodes it again, small and in 8 bits, so that only its pixels are kept. The first bytes decide the
- * format, so that sharp never reads SVG or its other formats.
+ * Decodes a PNG, JPEG or WebP and encodes it again, small and in 8 bits, so that only its pixels are kept. The first
+ * bytes decide the format, so that sharp never reads SVG or its other formats.
  */
 export async function encodeLogo(bytes: Buffer, fileName: string): Promise<{ extension: string; bytes: Buffer }> {
   const kind = KINDS.find(({ begins }) => bytes.subarray(0, begins.length / 2).toString('hex') === begins)

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ResetLinkAnswer } from '../../../../shared/account-links.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import { formatMoment } from '../../../ui/format-date.ts'
+import { LinkField } from '../../../ui/LinkField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 /** Makes a link with which a host who has forgotten the password sets a new one. It is shown once. */
@@ -19,15 +18,6 @@ export function HostResetLink({ id }: { id: string }) {
   })
   const link = data?.data
 
-  async function copy(url: string) {
-    try {
-      await copyText(Promise.resolve(url))
-      toast.success('Link copied')
-    } catch {
-      toast.error('The link could not be copied. Select it, then copy it yourself.')
-    }
-  }
-
   return (
     <Stack component="section" gap="xs" pb="xl">
       <Title order={2} fz="xs" c="dimmed">
@@ -37,18 +27,7 @@ export function HostResetLink({ id }: { id: string }) {
         The host sets a new password with a link that you send. The present one works until then.
       </Text>
       {link ? (
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="Reset link"
-            inputWrapperOrder={['label', 'description', 'input']}
-            description={`Works once, until ${formatMoment(link.expires_at)}. It is shown only now.`}
-            value={link.url}
-            readOnly
-            flex="1 1 16rem"
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button onClick={() => void copy(link.url)}>Copy link</Button>
-        </Group>
+        <LinkField label="Reset link" {...link} />
       ) : (
         <Group justify="space-between" gap="xs">
           <Checkbox

@@ -1,4 +1,5 @@
 import { IconUsers } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../../lib/session/session.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
@@ -17,16 +18,21 @@ export function ModeratingNow({ store }: { store: LiveRoomStore }) {
   const own = useSession().user?.id
   const others = moderators.filter(({ id }) => id !== own)
   const more = others.length - MOST_NAMES
-  const names = others.slice(0, MOST_NAMES).map(({ name }) => name)
-  if (more > 0) names.push(`${more} more`)
   return (
     <>
       {others.length > 0 ? (
         <p className={classes.moderating}>
           <IconUsers size={15} aria-hidden="true" />
           <span>
-            <span>Moderating now</span>: {names.join(', ')}
-            {others.length < moderators.length ? ' and you' : ''}
+            <span>Moderating now</span>:{' '}
+            {others.slice(0, MOST_NAMES).map(({ id, name }, index) => (
+              <Fragment key={id}>
+                {index > 0 ? ', ' : null}
+                <bdi>{name}</bdi>
+              </Fragment>
+            ))}
+            {more > 0 ? `, ${more} more` : null}
+            {others.length < moderators.length ? ' and you' : null}
           </span>
         </p>
       ) : null}
