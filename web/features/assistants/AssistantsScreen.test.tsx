@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { buildAssistant, buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { addTotp } from '../../../test/factories/second-factor.ts'
 import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 
@@ -55,6 +56,50 @@ test('a host changes the role, makes a new link, and removes an assistant', asyn
   await expectToast('Deputy removed')
   await screen.findByText('No assistants yet')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Assistants', level: 1 }))
+})
+
+test('a host renames an assistant, who signs in with the new name', async () => {
+  const [deputy, other] = [
+    await buildAssistant(server, host, 'moderator', 'Deputy'),
+    await buildAssistant(server, host, 'manager', 'Zoya'),
+  ]
+  const { user, before } = openAssistants()
+  await pressLine(user, 'More actions for Deputy')
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Rename'])
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const dialog = await inDialog('Rename Deputy')
+  fill(dialog.getByLabelText('Name'), 'd')
+  await press(user, 'Rename', dialog)
+  await dialog.findByText('The name must have 2 to 32 characters')
+  fill(dialog.getByLabelText('Name'), 'zoya')
+  await press(user, 'Rename', dialog)
+  await dialog.findByText('An assistant of this room has this name already')
+  before('PUT', /assistants/, () => call(server, 'DELETE', `/host/assistants/${other.id}`, { as: host }))
+  await press(user, 'Rename', dialog)
+  await expectToast('Deputy is zoya now')
+  await screen.findByText(`zoya@${host.username}`)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More actions for zoya' }))
+  expect((await call(server, 'GET', '/account', { as: deputy })).status).toBe(200)
+})
+
+test('a host makes a link that removes the second factor of an assistant who has one', async () => {
+  const deputy = await buildAssistant(server, host, 'moderator', 'Deputy')
+  await addTotp(server, deputy)
+  const { user, refuse } = openAssistants()
+  await pressLine(user, 'More actions for Deputy')
+  const restore = refuse('POST', /invite-link/)
+  await user.click(await screen.findByRole('menuitem', { name: 'New link, without second factor' }))
+  await expectToast('Failed to make a link')
+  restore()
+  await pressLine(user, 'More actions for Deputy')
+  await user.click(await screen.findByRole('menuitem', { name: 'New link, without second factor' }))
+  await screen.findByText(/The second factor is removed then/)
+  const token = screen.getByText(/\/link#/).textContent.split('#')[1]
+  const looked = await call(server, 'POST', '/auth/links/look', { body: { token } })
+  expect(looked.body.data).toMatchObject({ account: deputy.login_name, removes_second_factor: true })
+
+  await pressLine(user, 'New link')
+  await waitFor(() => expect(screen.queryByText(/The second factor is removed then/)).toBeNull())
 })
 
 test('a removal counts as done where the list shows it, though no answer came, and where it was done before', async () => {

@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { AddAssistantDialog } from './AddAssistantDialog.tsx'
+import { AssistantMenu } from './AssistantMenu.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { assistants, useEditAssistant, useNewLink, useRemoveAssistant } from './queries.ts'
 import { ROLE_CHOICES } from './role-words.ts'
@@ -106,6 +107,13 @@ function AssistantLine({ assistant, isMeant, onRemoved }: AssistantLineProps) {
     )
   }
 
+  function makeLink(removesFactor: boolean) {
+    newLink.mutate(
+      { id, removesFactor },
+      { onError: (error) => toast.error(messageOf(error, 'Failed to make a link')) },
+    )
+  }
+
   async function handleRemove(pressed: Element) {
     const question = {
       title: `Remove ${name}?`,
@@ -150,10 +158,7 @@ function AssistantLine({ assistant, isMeant, onRemoved }: AssistantLineProps) {
         <Button
           variant="default"
           loading={newLink.isPending}
-          onClick={(event) =>
-            isMeant(id, event) &&
-            newLink.mutate(id, { onError: (error) => toast.error(messageOf(error, 'Failed to make a link')) })
-          }
+          onClick={(event) => isMeant(id, event) && makeLink(false)}
         >
           New link
         </Button>
@@ -165,10 +170,11 @@ function AssistantLine({ assistant, isMeant, onRemoved }: AssistantLineProps) {
         >
           Remove
         </Button>
+        <AssistantMenu assistant={assistant} onRemoveFactor={() => makeLink(true)} />
       </Group>
       {newLink.data ? (
         <Box flex="1 1 100%">
-          <InvitationLink name={name} link={newLink.data} />
+          <InvitationLink name={name} link={newLink.data} removesFactor={newLink.variables.removesFactor} />
         </Box>
       ) : null}
     </ListLine>

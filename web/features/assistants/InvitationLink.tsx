@@ -8,13 +8,15 @@ export interface ShownLink {
   expires_at: string
 }
 
+type InvitationLinkProps = { name: string; link: ShownLink; removesFactor?: boolean }
+
 /** Shows a link that exists only here, until the page is left. */
-export function InvitationLink({ name, link: { url, expires_at } }: { name: string; link: ShownLink }) {
+export function InvitationLink({ name, link: { url, expires_at }, removesFactor = false }: InvitationLinkProps) {
   return (
     <Stack gap="xs">
       <Text size="sm">
         Send this link to <bdi>{name}</bdi>, who sets a password with it, once and until {formatMoment(expires_at)}.
-        Parley does not show it again.
+        {removesFactor ? ' The second factor is removed then.' : null} Parley does not show it again.
       </Text>
       <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {url}

@@ -36,10 +36,10 @@ export const useEditAssistant = () =>
   )
 
 export const useNewLink = () =>
-  useChange(
-    async (id: string) =>
-      (await api(AssistantLinkAnswer, 'POST', `/host/assistants/${encodeURIComponent(id)}/invite-link`, {})).data,
-  )
+  useChange(async ({ id, removesFactor }: { id: string; removesFactor: boolean }) => {
+    const body = { remove_second_factor: removesFactor }
+    return (await api(AssistantLinkAnswer, 'POST', `/host/assistants/${encodeURIComponent(id)}/invite-link`, body)).data
+  })
 
 /** Succeeds too if the assistant has gone meanwhile, or is seen to be gone although no answer came. */
 export function useRemoveAssistant() {
