@@ -8,6 +8,7 @@ import { requestIdFrom } from './lib/request-id.ts'
 import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
 import { requireConfirmation } from './plugins/confirmation.ts'
+import { limitConnections } from './plugins/connection-limit.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
 import { requireDeclaredAccess } from './plugins/declared-access.ts'
 import { handleErrors, refuseMalformedRequests, refuseMalformedUrls } from './plugins/error-handler.ts'
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.server.prependListener('request', (_request, response) => {
     if (deps.stopping.aborted) response.shouldKeepAlive = false
   })
+  limitConnections(app.server)
   limitPipelining(app)
   limitUnreadAnswers(app)
   collectRoutes(app)
