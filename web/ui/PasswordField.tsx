@@ -1,11 +1,14 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { Group, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
-type PasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange' | 'onKeyDown' | 'onKeyUp'>
+type PasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange' | 'onKeyDown' | 'onKeyUp'> & {
+  /** Stands at the end of the line of the description. */
+  strength?: ReactNode
+}
 
 /** A password field that can show its text, and that warns while Caps Lock is on. */
-export function PasswordField({ description, onBlur, ...rest }: PasswordFieldProps) {
+export function PasswordField({ description, strength, onBlur, ...rest }: PasswordFieldProps) {
   const [visible, { toggle }] = useDisclosure(false)
   const [capsLock, setCapsLock] = useState(false)
 
@@ -13,6 +16,7 @@ export function PasswordField({ description, onBlur, ...rest }: PasswordFieldPro
     setCapsLock(event.getModifierState('CapsLock'))
   }
 
+  const note = capsLock ? <output>Caps Lock is on</output> : description
   return (
     <PasswordInput
       {...rest}
@@ -23,7 +27,16 @@ export function PasswordField({ description, onBlur, ...rest }: PasswordFieldPro
         tabIndex: 0,
         'aria-hidden': false,
       }}
-      description={capsLock ? <output>Caps Lock is on</output> : description}
+      description={
+        strength ? (
+          <Group component="span" gap="xs" wrap="nowrap">
+            <span>{note}</span>
+            {strength}
+          </Group>
+        ) : (
+          note
+        )
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onKeyDown={handleKey}
       onKeyUp={handleKey}

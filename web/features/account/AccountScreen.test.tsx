@@ -41,6 +41,25 @@ test('Account changes the password, once the current one is right, and ends othe
   expect((await call(server, 'GET', '/account', { as: other })).status).toBe(401)
 })
 
+test('Account says how hard the new password is to guess, from the names of the account too', async () => {
+  openAccount()
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  expect(screen.queryByText(/^Password strength/)).toBeNull()
+  const strengthOf = async (password: string, word: string) => {
+    fill(screen.getByLabelText('New password'), password)
+    const [strength] = await screen.findAllByText((_, part) => part?.textContent === `Password strength: ${word}`)
+    expect(strength?.closest('[role=status], output')).toBeTruthy()
+  }
+  await strengthOf('kJ4#x', 'Too weak') // for its length
+  await strengthOf(host.email, 'Too weak')
+  await strengthOf('qwertyuiop12', 'Weak')
+  await strengthOf('x7Gk2mPq', 'Fair')
+  await strengthOf('K7#fj2!pQ', 'Good')
+  await strengthOf(NEW, 'Strong')
+  fill(screen.getByLabelText('New password'), '')
+  await waitFor(() => expect(screen.queryByText(/^Password strength/)).toBeNull())
+})
+
 test('Account says that the password was changed, though the answer was lost', async () => {
   const { user, loseAnswer, calls } = openAccount()
   await waitFor(() => expect(devices()).toHaveLength(1))

@@ -2,12 +2,14 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChangePassword } from '../../../shared/account.ts'
+import type { SessionUser } from '../../../shared/auth.ts'
 import { OWN_PASSWORD_MIN } from '../../../shared/password-lengths.ts'
 import { fieldErrorsOf, generalMessageOf, isOutcomeUnknown } from '../../lib/api-client.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { PasswordStrength } from '../../widgets/password/PasswordStrength.tsx'
 import { account, useChangePassword } from './queries.ts'
 
 const EMPTY: ChangePassword = { current_password: '', new_password: '' }
@@ -70,6 +72,7 @@ export function PasswordForm() {
             label="New password"
             autoComplete="new-password"
             description={`At least ${OWN_PASSWORD_MIN} characters`}
+            strength={<PasswordStrength password={form.values.new_password} names={namesOf(data?.user)} />}
             {...form.getInputProps('new_password')}
           />
           {failure ? <Notice tone="bad">{failure}</Notice> : null}
@@ -80,4 +83,9 @@ export function PasswordForm() {
       </form>
     </Paper>
   )
+}
+
+function namesOf(user: SessionUser | undefined): string {
+  if (!user) return ''
+  return 'email' in user ? `${user.username} ${user.email}` : user.username
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/base/Button.tsx'
 import { LightPasswordField } from '../../ui/base/LightPasswordField.tsx'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { TextField } from '../../ui/base/TextField.tsx'
+import { PasswordStrength } from '../../widgets/password/PasswordStrength.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import type { SignInErrors } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -95,6 +96,7 @@ function InvalidLink() {
 
 function PasswordForLink({ token, link, onInvalid }: { token: string; link: FoundLink; onInvalid: () => void }) {
   const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
   const { busy, failure, form, field } = useSignInForm({
     problemsOf({ password = '' }): SignInErrors {
       if (password.length >= OWN_PASSWORD_MIN) return {}
@@ -127,7 +129,15 @@ function PasswordForLink({ token, link, onInvalid }: { token: string; link: Foun
         name="account"
         dir="auto"
       />
-      <LightPasswordField label="New password" autoComplete="new-password" autoFocus {...field('password')} />
+      <LightPasswordField
+        label="New password"
+        autoComplete="new-password"
+        autoFocus
+        hint={`At least ${OWN_PASSWORD_MIN} characters`}
+        strength={<PasswordStrength password={typed} names={link.account} />}
+        {...field('password')}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       {link.removesSecondFactor ? <p>This also removes the second factor of the account.</p> : null}
       <Button type="submit" look="filled" size="large" busy={busy}>
         Set password

@@ -1,16 +1,18 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const WORDS = { show: 'Show password', hide: 'Hide password', capsLock: 'Caps Lock is on' }
 
-type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'hint' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
   words?: { show: string; hide: string; capsLock?: string }
+  /** Stands at the end of the line of the hint. */
+  strength?: ReactNode
 }
 
 /** A password field that can show its text, and that warns while Caps Lock is on. */
-export function LightPasswordField({ words = WORDS, ...props }: PasswordFieldProps) {
+export function LightPasswordField({ words = WORDS, hint, strength, ...props }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
 
@@ -18,6 +20,7 @@ export function LightPasswordField({ words = WORDS, ...props }: PasswordFieldPro
     setCapsLock(event.getModifierState('CapsLock'))
   }
 
+  const note = capsLock && words.capsLock ? <output>{words.capsLock}</output> : hint
   const Icon = visible ? IconEyeOff : IconEye
   return (
     <TextField
@@ -26,7 +29,16 @@ export function LightPasswordField({ words = WORDS, ...props }: PasswordFieldPro
       autoCapitalize="none"
       spellCheck={false}
       dir="ltr"
-      hint={capsLock ? words.capsLock : undefined}
+      hint={
+        strength ? (
+          <>
+            {note}
+            {strength}
+          </>
+        ) : (
+          note
+        )
+      }
       onKeyDown={handleKey}
       onKeyUp={handleKey}
       onBlur={() => setCapsLock(false)}

@@ -34,7 +34,7 @@ export function TextField({ label, error, isWrong = false, hint, aside, ...input
             <IconAlertTriangle size="1.4em" aria-hidden="true" /> <span>{error}</span>
           </span>
         ) : null}
-        {hint ? <output>{hint}</output> : null}
+        {hint ? <div>{hint}</div> : null}
       </div>
     </div>
   )

@@ -52,7 +52,7 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
           type="search"
           label="Search the documentation"
           autoComplete="off"
-          hint={words.trim() ? (found.length === 0 ? 'Nothing found' : `${found.length} found`) : undefined}
+          hint={<output>{words.trim() ? (found.length === 0 ? 'Nothing found' : `${found.length} found`) : ''}</output>}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
