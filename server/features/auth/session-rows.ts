@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
@@ -114,7 +114,7 @@ export async function endSessionRows(
     .where('ended_at', 'is', null)
   if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
   else if ('is_expired' in filter) query = query.where(expiredBy(now))
-  else if ('longest_unused_beside' in filter) query = query.where('id', 'in', longestUnused(filter, now))
+  else if ('longest_unused_beside' in filter) query = query.where('id', '=', longestUnused(filter, now))
   else if ('of' in filter) {
     query = query.where(ofAccount(filter.of))
     if (filter.all_but !== undefined) query = query.where('id', '!=', filter.all_but)
@@ -159,13 +159,16 @@ export async function findConsoleSessions(db: Db, account: ConsoleAccount, now: 
   return rows.filter((row) => !isExpired(sessionOf(row), now))
 }
 
-/** Selects the console sessions of an account that are too many. The new one and those used last remain. */
+/**
+ * Completes `where('id', '=', ...)` with the console sessions of an account that are too many. The new one and those used
+ * last remain. An array is computed once, whatever statistics the planner has; `in` was computed for each live session.
+ */
 function longestUnused(
   { longest_unused_beside, of }: Extract<SessionFilter, { longest_unused_beside: string }>,
   now: number,
 ) {
-  return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
-    eb
+  return (eb: ExpressionBuilder<Tables, 'sessions'>) => {
+    const others = eb
       .selectFrom('sessions')
       .select('id')
       .where(ofAccount(of))
@@ -176,6 +179,8 @@ function longestUnused(
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .offset(CONSOLE_SESSIONS_MAX - 1)
+    return sql<string>`any(array(${others}))`
+  }
 }
 
 function sessionOf(row: Selectable<Tables['sessions']>): Session {

@@ -11,7 +11,7 @@ import { TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import type { NewSessionRow } from '../auth/sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { needSecondFactor } from '../second-factor/challenges.ts'
-import { ownsFactor } from '../second-factor/factors.ts'
+import { hasSecondFactor, ownsFactor } from '../second-factor/factors.ts'
 import { auditFailedLogin, signInAssistant } from './assistant-login.ts'
 import { subscriptionCancelled, wrongCredentials } from './refusals.ts'
 
@@ -48,7 +48,6 @@ export async function loginHost(
   }
   const of = { role: 'host' as const, id: host.id }
   const secondStep = { account: { ...of, host_id: host.id }, password_hash: host.password_hash, rpId }
-  if (host.has_second_factor && !host.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
   const who = {
     role: 'host' as const,
     master_id: null,
@@ -70,7 +69,8 @@ export async function loginHost(
   if (!sid) {
     const now = await findByName(deps, username)
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
-    if (now.has_second_factor && !now.subscription_cancelled_at) throw await needSecondFactor(deps, secondStep)
+    if (!now.subscription_cancelled_at && (await hasSecondFactor(deps.db, of)))
+      throw await needSecondFactor(deps, secondStep)
     const after = { code: 'subscription_cancelled' }
     await deps.refusedCalls.audit(actor, { action: 'host_login_refused', target: host.id, after })
     throw subscriptionCancelled()
@@ -80,7 +80,7 @@ export async function loginHost(
 }
 
 /**
- * Returns the id of the new session; null if the host may not sign in, or has changed while the password was hashed.
+ * Returns the id of the new session; null if the password does not suffice, or the host has changed while it was hashed.
  * One statement, which locks the host first as `lockHost` does, until the oldest session has ended: separate statements
  * kept database and server busy for half as long again as the password's hash.
  */
@@ -113,7 +113,6 @@ function findByName({ db }: Deps, username: string) {
   return db
     .selectFrom('hosts')
     .selectAll()
-    .select(ownsFactor({ role: 'host' }, sql.ref('hosts.id')).as('has_second_factor'))
     .where('username_key', '=', normaliseForComparison(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
