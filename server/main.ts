@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { ControlSocket } from './commands/control-socket.ts'
 import { BadSetting, type Config, listenFault, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
+import { Autovacuum } from './db/autovacuum.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { DatabaseClock } from './db/database-clock.ts'
@@ -92,6 +93,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
   const { app, deps, drain, close } = await startServer(config, db, log, clock?.now)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
+  const autovacuum = settings.DATABASE_URL ? null : new Autovacuum({ db, log })
   const firstMaster = await ensureMaster(deps)
   control?.serve(deps)
   stopOnSignal(
@@ -100,6 +102,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
       control?.close()
       const emulatorClosed = emulator?.close()
       await close()
+      await autovacuum?.close()
       await snapshots?.close()
       clock?.close()
       await db.destroy()
