@@ -57,7 +57,8 @@ checkNode()
 process.chdir(root)
 await install()
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // saves a fifth of the start
-if (program.console) await buildConsole()
+const isVersion = name === 'start' && args.includes('--version')
+if (program.console && !isVersion) await buildConsole()
 const hasNodes = args.some((arg) => arg.startsWith('--nodes'))
 const system = (hasNodes && program.systemOfNodes) || program.system
 if (system) await installSystemPrograms(system)

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
-import packageJson from '../package.json' with { type: 'json' }
 import { ControlSocket } from './commands/control-socket.ts'
 import { BadSetting, type Config, listenFault, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
@@ -23,6 +22,7 @@ import { siteOrigins } from './lib/sites.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { findPlaintextConnections } from './redis/plaintext-connections.ts'
 import { describeRedis } from './redis/redis-url.ts'
+import { describeVersion } from './version.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a refused connection, by the network or by PostgreSQL: no such name, host, login or database. */
@@ -47,7 +47,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 try {
   const flags = readFlags()
-  if (flags.version) process.stdout.write(`${packageJson.version}\n`)
+  if (flags.version) process.stdout.write(`${describeVersion(process.env)}\n`)
   else await main(readConfig(process.env), flags['restore-snapshot'])
 } catch (error) {
   const isUserError = USER_ERRORS.some((kind) => error instanceof kind)

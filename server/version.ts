@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
+
+const REPOSITORY = fileURLToPath(new URL('../.git', import.meta.url))
+
+/** Returns a line such as `parley 0.2.0 (abc1234)`. An image has no repository, and is given its commit when it is built. */
+export function describeVersion({ PARLEY_COMMIT }: NodeJS.ProcessEnv): string {
+  const commit = PARLEY_COMMIT || readCommit()
+  return `parley ${packageJson.version}${commit ? ` (${commit})` : ''}`
+}
+
+/** Returns null outside of a clone, or without git. A repository that holds the folder of a release does not count. */
+function readCommit(): string | null {
+  const args = [`--git-dir=${REPOSITORY}`, 'rev-parse', '--short=7', 'HEAD']
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5_000 }).trim()
+  } catch {
+    return null
+  }
+}
