@@ -154,7 +154,8 @@ describe('the own sessions', () => {
     const end = (id: string, as: SignedIn = host) => call(server, 'DELETE', `/account/sessions/${id}`, { as })
     expect((await end(id, await buildHost(server))).status).toBe(404)
     expect((await end(id, master)).status).toBe(404)
-    expect(await end(current.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const message = 'This is the session that you are using. Use Log out to end it.'
+    expect(await end(current.id)).toMatchObject({ status: 409, body: { code: 'conflict', message } })
     expect((await end('nothing')).status).toBe(404)
     expect((await ask(other)).status).toBe(200)
     expect(await end(id)).toMatchObject({ status: 200, body: { success: true, message: 'Session ended' } })

@@ -26,7 +26,7 @@ export async function listSessions({ db, now }: Deps, by: AccountOwner): Promise
 export async function endSession(deps: Deps, by: AccountOwner, id: string): Promise<void> {
   const { db, sessions, now } = deps
   if (id === by.session_id)
-    throw new AppError('conflict', 'This is the session that you are using. Sign out to end it.')
+    throw new AppError('conflict', 'This is the session that you are using. Use Log out to end it.')
   const isOwn = (await findConsoleSessions(db, by, now())).some((session) => session.id === id)
   const ended = isOwn
     ? await db.transaction().execute(async (tx) => {
