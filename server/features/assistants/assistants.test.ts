@@ -7,6 +7,7 @@ import {
   buildMaster,
   buildRoomUser,
   call,
+  openSession,
   PASSWORD,
   readAudit,
   type SignedIn,
@@ -76,6 +77,17 @@ describe('an assistant', () => {
     const shown = { ...assistant, is_active: true, has_second_factor: true, invited_until: null }
     expect(await list()).toEqual([{ ...shown, last_active_at: new Date(now).toISOString() }])
     expect(await numberOfAssistants()).toBe(1)
+  })
+
+  test('is invited until the link expires, not until a job removes it', async () => {
+    const { assistant } = (await add({ name: 'Deputy', role: 'moderator' })).body.data
+    now += 7 * DAY_MS - 1
+    host = { ...host, token: await openSession(server, host.id) }
+    expect(await list()).toMatchObject([{ invited_until: assistant.invited_until }])
+    now += 1
+    expect(await list()).toMatchObject([{ is_active: false, invited_until: null }])
+    const renewed = (await invite(assistant.id)).body.data.expires_at
+    expect(await list()).toMatchObject([{ invited_until: renewed }])
   })
 
   test('has a name that is unique in the room, in whatever letters', async () => {

@@ -14,7 +14,7 @@ import { removeSecondFactors } from '../second-factor/remove-second-factors.ts'
 import { loginNameOf } from './find-assistant.ts'
 import { requireFreeAssistantName } from './sign-in-names.ts'
 
-export async function listAssistants(db: Db | Tx, host_id: string): Promise<Assistant[]> {
+export async function listAssistants(db: Db | Tx, host_id: string, now: number): Promise<Assistant[]> {
   const rows = await db
     .selectFrom('assistants')
     .innerJoin('hosts', 'hosts.id', 'assistants.host_id')
@@ -30,6 +30,7 @@ export async function listAssistants(db: Db | Tx, host_id: string): Promise<Assi
         .selectFrom('account_links')
         .select('expires_at')
         .whereRef('assistant_id', '=', 'assistants.id')
+        .where('expires_at', '>', new Date(now))
         .as('invited_until'),
       ownsFactor({ role: 'assistant' }, sql.ref('assistants.id')).as('has_second_factor'),
     ])
@@ -63,7 +64,7 @@ export function addAssistant(
 ): Promise<MadeLink & { assistant: Assistant }> {
   return deps.db.transaction().execute(async (tx) => {
     const host = await lockOwner(tx, by)
-    const present = await listAssistants(tx, by.host_id)
+    const present = await listAssistants(tx, by.host_id, deps.now())
     if (present.length >= ASSISTANTS_MAX)
       throw new AppError('conflict', `A room has at most ${ASSISTANTS_MAX} assistants. Remove one first.`)
     await requireFreeAssistantName(tx, host, name)
@@ -80,7 +81,7 @@ export function addAssistant(
       .executeTakeFirstOrThrow()
     const link = await makeLink(deps, tx, by, id, false)
     await audit(deps, tx, by, { action: 'assistant_added', target: id, after: { name, role } })
-    return { ...link, assistant: await readAssistant(tx, by, id) }
+    return { ...link, assistant: await readAssistant(deps, tx, by, id) }
   })
 }
 
@@ -89,7 +90,7 @@ export async function editAssistant(deps: Deps, by: HostActor, id: string, edit:
   const ROLE_CHANGED = 'role_changed'
   const { assistant, ended } = await deps.db.transaction().execute(async (tx) => {
     const host = await lockOwner(tx, by)
-    const before = await readAssistant(tx, by, id)
+    const before = await readAssistant(deps, tx, by, id)
     const { name = before.name, role = before.role } = edit
     const name_key = normaliseForComparison(name)
     if (name_key !== normaliseForComparison(before.name)) await requireFreeAssistantName(tx, host, name, id)
@@ -99,7 +100,7 @@ export async function editAssistant(deps: Deps, by: HostActor, id: string, edit:
     await audit(deps, tx, by, { action: 'assistant_edited', target: id, ...change })
     const ended =
       role === before.role ? [] : await deps.sessions.endRows(tx, { of: { role: 'assistant', id } }, ROLE_CHANGED)
-    return { assistant: await readAssistant(tx, by, id), ended }
+    return { assistant: await readAssistant(deps, tx, by, id), ended }
   })
   deps.sessions.forget(ended, ROLE_CHANGED)
   return assistant
@@ -114,7 +115,7 @@ export function inviteAssistant(
 ): Promise<MadeLink> {
   return deps.db.transaction().execute(async (tx) => {
     await lockOwner(tx, by)
-    await readAssistant(tx, by, id)
+    await readAssistant(deps, tx, by, id)
     const link = await makeLink(deps, tx, by, id, removes_second_factor)
     const after = { expires_at: link.expires_at, removes_second_factor }
     await audit(deps, tx, by, { action: 'assistant_invited', target: id, after })
@@ -127,7 +128,7 @@ export async function removeAssistant(deps: Deps, by: HostActor, id: string): Pr
   const REMOVED = 'removed'
   const ended = await deps.db.transaction().execute(async (tx) => {
     await lockOwner(tx, by)
-    const { name, role } = await readAssistant(tx, by, id)
+    const { name, role } = await readAssistant(deps, tx, by, id)
     await tx
       .updateTable('assistants')
       .set({ removed_at: new Date(deps.now()), password_hash: null })
@@ -157,8 +158,8 @@ async function lockOwner(tx: Tx, { host_id }: HostActor) {
   return host
 }
 
-async function readAssistant(tx: Tx, { host_id }: HostActor, id: string): Promise<Assistant> {
-  const found = (await listAssistants(tx, host_id)).find((assistant) => assistant.id === id)
+async function readAssistant({ now }: Deps, tx: Tx, { host_id }: HostActor, id: string): Promise<Assistant> {
+  const found = (await listAssistants(tx, host_id, now())).find((assistant) => assistant.id === id)
   if (!found) throw notFound('Assistant')
   return found
 }

@@ -22,7 +22,7 @@ export const assistantRoutes =
     allow(app, deps, 'host')
 
     app.get('/host/assistants', { schema: api.listAssistants, exposeHeadRoute: false }, async (request) => {
-      const assistants = await listAssistants(deps.db, signedInHost(request).host_id)
+      const assistants = await listAssistants(deps.db, signedInHost(request).host_id, deps.now())
       return { success: true as const, data: { assistants } }
     })
 
