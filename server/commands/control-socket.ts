@@ -8,6 +8,8 @@ import { CommandCall as Call, type CommandCall, type CommandDeps, CommandOutcome
 const NAME = 'control.sock'
 const MAX_CALL_BYTES = 64 * 1024
 const CALL_TIMEOUT_MS = 10_000
+/** Milliseconds for an answer; a server that has just begun answers once its database is open and migrated. */
+const ANSWER_TIMEOUT_MS = 60_000
 /** Codes of a connection to a socket that no server has open. */
 const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR']
 
@@ -72,9 +74,17 @@ async function readCall(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+export const anotherUsers = (path: string) =>
+  `Only the user of the server may use ${path} (EACCES). Run this as that user.`
+
 /** Returns null if no server runs. */
-export async function callServer(dataDir: string, call: CommandCall): Promise<CommandOutcome | null> {
-  const socket = inFolder(dataDir, () => connect({ path: NAME, allowHalfOpen: true }))
+export async function callServer(
+  dataDir: string,
+  call: CommandCall,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<CommandOutcome | null> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const socket = inFolder(dataDir, () => connect({ path: NAME, allowHalfOpen: true, signal }))
   try {
     socket.end(JSON.stringify(call))
     const answer = await text(socket)
@@ -82,6 +92,9 @@ export async function callServer(dataDir: string, call: CommandCall): Promise<Co
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (NOBODY.includes(String(code))) return null
+    if (code === 'EACCES') return { refusal: anotherUsers(join(dataDir, NAME)) }
+    if (signal.aborted)
+      return { refusal: `The server did not answer within ${timeoutMs / 1_000} s, and may still do this. See its log.` }
     return { refusal: `The server ended before it answered (${code || 'no answer'}). See its log.` }
   }
 }

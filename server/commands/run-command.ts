@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BadSetting, type Config, readConfig } from '../config.ts'
@@ -9,7 +9,7 @@ import { CannotOpenDatabase, openEmbedded } from '../db/embedded.ts'
 import { NewerDatabase, OtherSchema, requireCurrentSchema } from '../db/migrate.ts'
 import { endSessionRows } from '../features/auth/session-rows.ts'
 import type { Clock } from '../lib/clock.ts'
-import { callServer } from './control-socket.ts'
+import { anotherUsers, callServer } from './control-socket.ts'
 import { type CommandCall, type CommandDeps, type CommandOutcome, execute } from './execute.ts'
 
 /** The time for a server to begin or end, and for another command. */
@@ -51,8 +51,12 @@ async function inPostgres(config: Config, url: string, call: CommandCall): Promi
 /** Asks the server that has the folder open; without one, opens it. */
 async function inDataDir(config: Config, call: CommandCall): Promise<CommandOutcome> {
   const { DATA_DIR } = config
-  if (!existsSync(join(DATA_DIR, 'pglite')))
+  try {
+    accessSync(join(DATA_DIR, 'pglite'), constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return { refusal: anotherUsers(DATA_DIR) }
     return { refusal: `There is no database in ${DATA_DIR} yet. Start the server once, then repeat this.` }
+  }
   for (const until = Date.now() + IN_USE_MS; ; await delay(RETRY_MS)) {
     const answer = await callServer(DATA_DIR, call)
     if (answer) return answer

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callServer } from '../../server/commands/control-socket.ts'
 import { startPostgres } from '../servers/postgres.ts'
 import {
   dataFolder,
@@ -22,9 +23,18 @@ const KEY = randomBytes(32).toString('base64url')
 const TIME = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`
 const LINK = /^http:\/\/master\.localhost:3000\/link#([\w-]{43})$/
 
+/** Runs a program without root's right to any file. */
+const WITHOUT_RIGHTS =
+  process.getuid?.() === 0
+    ? ['setpriv', ...['bounding-set', 'inh-caps'].map((set) => `--${set}=-dac_override,-dac_read_search`)]
+    : []
+
 /** Runs the command as npm does, with nothing but these settings. */
-async function run(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, ['server/commands/master.ts', ...args], {
+const run = (env: Record<string, string>, ...args: string[]) => runBy([], env, ...args)
+
+async function runBy(prefix: string[], env: Record<string, string>, ...args: string[]) {
+  const [program = '', ...before] = [...prefix, process.execPath]
+  const child = spawn(program, [...before, 'server/commands/master.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', PUBLIC_URL: 'http://localhost:3000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -206,6 +216,37 @@ describe('the socket', () => {
     writeFileSync(socket, 'not a socket')
     await start({ DATA_DIR: path })
     expect((await run({ DATA_DIR: path }, 'list')).code).toBe(0)
+    await Promise.all(running.splice(0).map((one) => one.kill('SIGKILL')))
+    await remove()
+  })
+
+  test('of another user, and a folder of another user, are named', async () => {
+    const { path, remove } = await dataFolder()
+    await start({ DATA_DIR: path })
+    const list = () => runBy(WITHOUT_RIGHTS, { DATA_DIR: path }, 'list')
+    const refused = (file: string) => ({
+      code: 1,
+      lines: [],
+      err: `Only the user of the server may use ${file} (EACCES). Run this as that user.\n`,
+    })
+    expect((await list()).code).toBe(0)
+    chmodSync(join(path, 'control.sock'), 0)
+    expect(await list()).toEqual(refused(join(path, 'control.sock')))
+    chmodSync(path, 0)
+    expect(await list()).toEqual(refused(path))
+    chmodSync(path, 0o700)
+    await Promise.all(running.splice(0).map((one) => one.kill('SIGKILL')))
+    await remove()
+  })
+
+  test('of a server that hangs is left in the end', async () => {
+    const { path, remove } = await dataFolder()
+    const server = await start({ DATA_DIR: path })
+    server.child.kill('SIGSTOP')
+    const call = { command: 'master', args: { action: 'list' } }
+    expect(await callServer(path, call, 100)).toEqual({
+      refusal: 'The server did not answer within 0.1 s, and may still do this. See its log.',
+    })
     await Promise.all(running.splice(0).map((one) => one.kill('SIGKILL')))
     await remove()
   })
