@@ -64,7 +64,7 @@ describe('POST /api/host/upload-logo', () => {
 
   test('decodes one picture at a time, and hosts take turns', async () => {
     const hosts = [host, await buildHost(server), await buildHost(server)]
-    const png = await sharp({ create: { width: 2048, height: 2048, channels: 3, background: 'teal' } })
+    const png = await sharp({ create: { width: 1024, height: 1024, channels: 3, background: 'teal' } })
       .png()
       .toBuffer()
     let most = 0
