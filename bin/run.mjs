@@ -51,14 +51,14 @@ const programs = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const program = programs[name]
+const isVersion = name === 'start' && args.includes('--version')
+const program = isVersion ? { file: 'server/commands/version.ts' } : programs[name]
 if (!program) fail(`Unknown command "${name}"; there are ${Object.keys(programs).join(', ')}.`)
 checkNode()
 process.chdir(root)
-await install()
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // saves a fifth of the start
-const isVersion = name === 'start' && args.includes('--version')
-if (program.console && !isVersion) await buildConsole()
+if (!isVersion || !existsSync(node)) await install()
+if (!isVersion) process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // saves a fifth of the start
+if (program.console) await buildConsole()
 const hasNodes = args.some((arg) => arg.startsWith('--nodes'))
 const system = (hasNodes && program.systemOfNodes) || program.system
 if (system) await installSystemPrograms(system)

@@ -22,7 +22,6 @@ import { siteOrigins } from './lib/sites.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { findPlaintextConnections } from './redis/plaintext-connections.ts'
 import { describeRedis } from './redis/redis-url.ts'
-import { describeVersion } from './version.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a refused connection, by the network or by PostgreSQL: no such name, host, login or database. */
@@ -47,7 +46,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 try {
   const flags = readFlags()
-  if (flags.version) process.stdout.write(`${describeVersion(process.env)}\n`)
+  if (flags.version) await import('./commands/version.ts')
   else await main(readConfig(process.env), flags['restore-snapshot'])
 } catch (error) {
   const isUserError = USER_ERRORS.some((kind) => error instanceof kind)
