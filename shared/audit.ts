@@ -173,6 +173,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'master_invitation_cancelled',
     'master_joined',
     'master_removed',
+    'security_changed',
     'host_created',
     'host_edited',
     'host_deleted',

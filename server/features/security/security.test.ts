@@ -66,6 +66,8 @@ describe('a required second factor', () => {
       [master.id, { require_second_factor: 'masters' }, { require_second_factor: 'masters_and_hosts' }],
       [master.id, { require_second_factor: 'masters_and_hosts' }, { require_second_factor: 'nobody' }],
     ])
+    const { body } = await call(server, 'GET', '/admin/audit?kind=account', { as: master })
+    expect(body.data.entries.map(({ action }: { action: string }) => action)).toContain('security_changed')
   })
 
   test('keeps the last factor of an account', async () => {
