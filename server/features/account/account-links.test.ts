@@ -370,7 +370,10 @@ describe('the link of an assistant', () => {
     expect((await call(server, 'GET', '/account', { as: host })).status).toBe(200)
     expect((await login(PASSWORD)).status).toBe(200)
     expect(await audited('password_reset')).toMatchObject([
-      { actor_role: 'assistant', actor_id: assistant_id, host_id: host.id, target: assistant_id },
+      {
+        ...{ actor_role: 'assistant', actor_id: assistant_id, host_id: host.id, target: assistant_id },
+        after: { role: 'moderator', sessions_ended: 1 },
+      },
     ])
     const second = await linkFor(link)
     expect((await use(second)).status).toBe(422) // the password that it has

@@ -133,7 +133,7 @@ async function setPassword(
   deps: Deps,
   tx: Tx,
   by: Caller,
-  { owner_id, account, removes_second_factor }: FoundLink & { account: ConsoleAccount },
+  { owner_id, account, removes_second_factor, role: acts_as }: FoundLink & { account: ConsoleAccount },
   password_hash: string,
 ): Promise<Session[]> {
   const { role, id } = account
@@ -144,7 +144,7 @@ async function setPassword(
     .execute()
   if (role === 'host') await voidSignInLinksOfHost(tx, id)
   const ended = await deps.sessions.endRows(tx, { of: account }, RESET)
-  const actor: Actor = { ...by, role, id, host_id: owner_id }
+  const actor: Actor = { ...by, role, id, host_id: owner_id, ...(acts_as && { acts_as }) }
   const after = { sessions_ended: ended.length }
   await audit(deps, tx, actor, { action: 'password_reset', target: id, after })
   if (removes_second_factor && (await removeSecondFactors(tx, account)))

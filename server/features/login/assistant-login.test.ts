@@ -184,7 +184,10 @@ describe('the sessions of an assistant', () => {
     expect(await login(deputy.login_name)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
     expect(await audited('assistant_login')).toEqual([])
     const refused = await audited('assistant_login_failed')
-    expect(refused).toMatchObject([{ after: null }, { actor_id: deputy.id, after: { code: 'subscription_cancelled' } }])
+    expect(refused).toMatchObject([
+      { after: null },
+      { actor_id: deputy.id, after: { code: 'subscription_cancelled', role: 'moderator' } },
+    ])
   })
 
   test("end with the host's deletion, and begin again after its restoration", async () => {

@@ -20,11 +20,11 @@ export async function auditFailedLogin(deps: Deps, by: Caller, { id, host_id }: 
 export async function signInAssistant(
   deps: Deps,
   by: Caller,
-  { id, host_id, password_hash }: AssistantRow,
+  { id, host_id, password_hash, role: acts_as }: AssistantRow,
   rpId: string,
 ): Promise<{ token: string; user: AssistantUser }> {
   const { db, sessions } = deps
-  const actor = { ...by, role: 'assistant' as const, id, host_id }
+  const actor = { ...by, role: 'assistant' as const, id, host_id, acts_as }
   const signedIn = await db.transaction().execute(async (tx) => {
     const host = await lockHost(tx, host_id)
     const assistant = await tx
