@@ -183,7 +183,7 @@ export const MuteAllBody = z
         host_mute_all_active: z.boolean().optional().describe('The flag as the caller saw it.'),
         act: z
           .string()
-          .max(20)
+          .max(64)
           .optional()
           .describe('The last act that the caller saw: it must still be the last, but for own acts.'),
       })
@@ -209,6 +209,7 @@ export const MuteAllAnswer = answer(
 export const SeenUser = z
   .object({
     is_muted: z.boolean(),
+    host_mute_all_active: z.boolean().describe("The room's flag."),
     wants_to_speak_at: Time.nullable(),
     device_id: z.string().max(256).nullable(),
     username: z.string().max(64),

@@ -78,6 +78,12 @@ test('a refusal of what was seen says who was quicker', async () => {
     status: 409,
     body: { code: 'state_changed', last_act: { action: 'mute_all', ...by } },
   })
+  expect(await act(host, 'unmute', { host_mute_all_active: false })).toMatchObject({
+    status: 409,
+    body: { code: 'state_changed', last_act: { action: 'mute_all', ...by } },
+  })
+  expect((await act(host, 'unmute', { host_mute_all_active: true })).status).toBe(200)
+  expect((await muteAll(host, 'unmute', { act: crypto.randomUUID() })).status).toBe(409)
 })
 
 test('two who press at once with what they saw do not undo each other', async () => {
@@ -90,7 +96,7 @@ test('a stream of a moderator opens', async () => {
   expect((await requestStream(server, deputy)).status).toBe(200)
 })
 
-test.each([[{ act: 7 }], [{ act: 'x'.repeat(21) }], [{ host_mute_all_active: 'yes' }]])(
+test.each([[{ act: 7 }], [{ act: 'x'.repeat(65) }], [{ host_mute_all_active: 'yes' }]])(
   'an expectation of another kind is refused: %j',
   async (expected) => {
     expect((await muteAll(host, 'mute', expected)).status).toBe(422)

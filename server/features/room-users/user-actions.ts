@@ -73,7 +73,10 @@ export async function applyUserAction(
           { room: stored, action, ids: ids.filter(isUuid) },
           (row) => {
             const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
-            return hasOtherHand(row.id) || Object.keys(diffFields({ ...row }, seen).after).length > 0
+            const { host_mute_all_active } = stored
+            return (
+              hasOtherHand(row.id) || Object.keys(diffFields({ ...row, host_mute_all_active }, seen).after).length > 0
+            )
           },
         )
         const userRows = rows.map((row) => row.id)
