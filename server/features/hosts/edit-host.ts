@@ -26,7 +26,13 @@ import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 type Edit = z.output<typeof EditHost>
 
-export async function editHost(deps: Deps, by: MasterActor, id: string, edit: Edit): Promise<Host> {
+/** `isRenamed` tells that the host, and its assistants with it, sign in under another name. */
+export async function editHost(
+  deps: Deps,
+  by: MasterActor,
+  id: string,
+  edit: Edit,
+): Promise<{ host: Host; isRenamed: boolean }> {
   const before = await findHost(deps, id)
   if (isNameAsPassword(edit.username ?? before.username, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
@@ -69,7 +75,8 @@ export async function editHost(deps: Deps, by: MasterActor, id: string, edit: Ed
   if (replaced) await revokeGrant(deps, replaced)
   if (!isLinked && isDisconnecting) await disconnectHost(deps, id, regardlessOfSession(by))
   else if (isLinked || (before.zoom_connected && isRoomChanged(before, edit))) await connectRoom(deps, id)
-  return findHost(deps, id)
+  const host = await findHost(deps, id)
+  return { host, isRenamed: normaliseForComparison(host.username) !== normaliseForComparison(before.username) }
 }
 
 /** A new username must not equal the current password. */

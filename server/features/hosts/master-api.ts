@@ -72,7 +72,8 @@ export const editHost = {
     'Only the given fields change. A blank password keeps the current one; a new password ends all earlier ' +
     'sessions. An empty `zoom_user_email` revokes the Zoom grant. An end date without a time means its last second ' +
     'in UTC; `subscription_action` and `subscription_months` record in the history where the dates came from. ' +
-    'With `expect`, nothing is saved if someone has changed the host since.',
+    'With `expect`, nothing is saved if someone has changed the host since. Of a host with assistants that is renamed, ' +
+    '`message` says under which names they sign in now.',
   params: HostId,
   body: withExample(EditHost, {
     username: host.username,

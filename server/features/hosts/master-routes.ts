@@ -46,8 +46,10 @@ export const masterHostRoutes =
       { schema: api.editHost, config: { needsConfirmation: setsPassword } },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
-        const data = await editHost(deps, signedInMaster(request), id, request.body)
-        return { success: true as const, message: 'Host updated successfully', data }
+        const { host: data, isRenamed } = await editHost(deps, signedInMaster(request), id, request.body)
+        const haveOtherNames = isRenamed && (await countAssistants(deps.db, id)) > 0
+        const names = haveOtherNames ? `. Its assistants sign in as NAME@${data.username} now.` : ''
+        return { success: true as const, message: `Host updated successfully${names}`, data }
       },
     )
 

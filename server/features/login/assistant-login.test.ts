@@ -132,7 +132,9 @@ describe('an assistant signs in by NAME@HOSTNAME', () => {
 
   test('under the new name of a host that was renamed', async () => {
     const username = `renamed-${now}`
-    expect((await editHost({ username })).status).toBe(200)
+    const message = `Host updated successfully. Its assistants sign in as NAME@${username} now.`
+    expect(await editHost({ username })).toMatchObject({ status: 200, body: { message } })
+    expect((await editHost({ username, mobile: '1' })).body.message).toBe('Host updated successfully')
     expect(await login(deputy.login_name)).toMatchObject(WRONG)
     expect(await login(`deputy@${username}`)).toMatchObject({ status: 200 })
   })
