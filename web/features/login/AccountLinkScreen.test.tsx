@@ -30,6 +30,7 @@ describe('Set your password', () => {
     await waitFor(() => expect(document.title).toBe('Set your password · Parley'))
     expect(window.location.href).not.toContain('#')
     expect(screen.getByLabelText('Account')).toMatchObject({ value: host.username, readOnly: true })
+    screen.getByText(host.username)
     expect(screen.queryByText('This also removes the second factor of the account.')).toBeNull()
     const password = screen.getByLabelText(/^New password/)
     expect(password.getAttribute('autocomplete')).toBe('new-password')

@@ -112,12 +112,18 @@ function PasswordForLink({ token, link, onInvalid }: { token: string; link: Foun
       return messageOf(error, 'The password could not be set')
     },
   })
-  const signsOut = 'You are signed out of this console everywhere, and sign in with the new password.'
+  const name = <bdi>{link.account}</bdi>
 
   return (
     <SignInPage
       title="Set your password"
-      note={link.isInvitation ? 'Afterwards you sign in with it.' : signsOut}
+      note={
+        link.isInvitation ? (
+          <>Afterwards you sign in with it as {name}.</>
+        ) : (
+          <>You are signed out of this console everywhere, and sign in as {name} with the new password.</>
+        )
+      }
       form={form}
       failure={failure}
     >

@@ -12,7 +12,7 @@ import { SIGNED_OUT_WORDS } from './signed-out-words.ts'
 
 type SignInPageProps = {
   title: string
-  note: string
+  note: ReactNode
   form: ComponentProps<'form'>
   /** The reason why the last attempt was refused. */
   failure: string | null
