@@ -55,7 +55,7 @@ export function OnlineUsersScreen() {
   const { delivery, startDelivery } = useDelivery(store)
   const act = useActOnParticipant(store)
   const busyIds = useBusyRoomUsers()
-  const { allow, allowNext, muteCurrent } = useNextSpeaker(store, busyIds, act)
+  const { allow, allowNext, isBusy, muteCurrent } = useNextSpeaker(store, busyIds, act)
   const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const handleUndoOver = useCallback((over: UndoMuteAll) => setUndo((now) => (now === over ? null : now)), [])
@@ -93,7 +93,7 @@ export function OnlineUsersScreen() {
     onAct: act,
     footer: roomKeys,
   }
-  const nextButton = <NextButton store={store} disabled={disabled} onNext={allowNext} />
+  const nextButton = <NextButton store={store} disabled={disabled} busy={isBusy} onNext={allowNext} />
   const thumb = isPhone ? bar.action : undefined
   return (
     <Page
@@ -132,7 +132,7 @@ export function OnlineUsersScreen() {
             isNarrow ? (
               <>
                 <QueueOpener {...queue} className={thumb} isPhone={isPhone} next={nextButton} />
-                <NextButton store={store} disabled={disabled} className={thumb} onNext={allowNext} />
+                <NextButton store={store} disabled={disabled} busy={isBusy} className={thumb} onNext={allowNext} />
               </>
             ) : null
           }

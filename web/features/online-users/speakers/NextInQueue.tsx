@@ -15,13 +15,15 @@ import classes from './speakers.module.css'
 type NextButtonProps = {
   store: LiveRoomStore
   disabled: boolean
+  /** The turn before is under way, and the room does not show it yet. */
+  busy: boolean
   className?: string | undefined
   onNext: (detail?: number) => void
 }
 
 const firstInQueue = ({ users }: LiveRoomState) => handQueue(users)[0]?.id
 
-export const NextButton = memo(function NextButton({ store, disabled, className, onNext }: NextButtonProps) {
+export const NextButton = memo(function NextButton({ store, disabled, busy, className, onNext }: NextButtonProps) {
   const first = useStore(store, firstInQueue)
   return (
     <Button
@@ -29,6 +31,7 @@ export const NextButton = memo(function NextButton({ store, disabled, className,
       icon={IconPlayerTrackNext}
       title="Mutes the previous speaker and lets the first in the queue speak"
       disabled={disabled || first === undefined}
+      busy={busy}
       onClick={({ detail }) => onNext(detail)}
     >
       Next

@@ -15,6 +15,12 @@ export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<str
   return queue.find(({ id }) => !busyIds.has(id))
 }
 
+/** True while the hand that a user had raised is still up. */
+export function isWaitingSince(usersById: ReadonlyMap<string, RoomUser>, { id, wants_to_speak_at }: RoomUser): boolean {
+  const user = usersById.get(id)
+  return user?.wants_to_speak === true && user.wants_to_speak_at === wants_to_speak_at
+}
+
 /** Returns everyone who speaks, else the user who has the floor. */
 export function currentSpeakers(users: readonly RoomUser[], floorId: string | null): RoomUser[] {
   const speaking = users.filter((user) => user.is_speaking && !user.is_muted)

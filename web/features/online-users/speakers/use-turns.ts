@@ -1,15 +1,19 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { DOUBLE_PRESS_MS } from '../../../lib/once.ts'
 import { useActOnRoomUsers, useLetNextSpeak } from '../../../queries/room-users.ts'
 import { guardIntervalOf } from '../../../ui/use-click-guard.ts'
 import { reportFailure } from '../controls/failures.ts'
 import { type Act, isDone } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
+import { currentSpeakers, handQueue, isWaitingSince, nextInQueue } from './hand-queue.ts'
 
 /** Lets users speak one after another; reads the room at the moment of the press. */
 export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
-  const pendingTurns = useRef(0)
+  const pendingTurns = useRef(new Set<RoomUser>())
+  const [slowTurns, setSlowTurns] = useState<readonly RoomUser[]>([])
+  const isBusy = useStore(store, ({ usersById }) => slowTurns.some((user) => isWaitingSince(usersById, user)))
   const { mutateAsync: letNextSpeak } = useLetNextSpeak()
   const { mutateAsync: actOnMany } = useActOnRoomUsers()
 
@@ -26,15 +30,21 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
     [store],
   )
 
-  const takeTurn = useCallback(async (turn: () => Promise<unknown>) => {
-    pendingTurns.current++
+  /** A turn is over when it is answered, or the room shows it. Meanwhile Next is busy, after a double press's time. */
+  const takeTurn = useCallback(async (user: RoomUser, turn: () => Promise<unknown>) => {
+    pendingTurns.current.add(user)
+    const slow = setTimeout(() => setSlowTurns((now) => [...now, user]), DOUBLE_PRESS_MS)
     await turn()
-    pendingTurns.current--
+    clearTimeout(slow)
+    pendingTurns.current.delete(user)
+    setSlowTurns((now) => (now.includes(user) ? now.filter((one) => one !== user) : now))
   }, [])
 
   const allow = useCallback(
     (user: RoomUser) =>
-      void takeTurn(() => act(user, 'unmute', { is_muted: user.is_muted, wants_to_speak_at: user.wants_to_speak_at })),
+      void takeTurn(user, () =>
+        act(user, 'unmute', { is_muted: user.is_muted, wants_to_speak_at: user.wants_to_speak_at }),
+      ),
     [act, takeTurn],
   )
 
@@ -46,13 +56,14 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
     (detail = 0) => {
       const now = performance.now()
       const last = Math.max(pressedAt.current, movedAt.current)
-      if (pendingTurns.current > 0 || now - last < guardIntervalOf(detail)) return
-      const { users, floorId } = store.getState()
+      if (now - last < guardIntervalOf(detail)) return
+      const { users, usersById, floorId } = store.getState()
+      if ([...pendingTurns.current].some((user) => isWaitingSince(usersById, user))) return
       const next = nextInQueue(handQueue(users), busyIds)
       if (!next) return
       pressedAt.current = now
       const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
-      void takeTurn(() =>
+      void takeTurn(next, () =>
         letNextSpeak({ id: next.id, expect }).catch((error: unknown) =>
           reportFailure(store, error, 'Failed to unmute user', { users: [next], isDone: isDone.unmute }),
         ),
@@ -74,5 +85,5 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
     }
   }, [store, act, actOnMany])
 
-  return { allow, allowNext, muteCurrent }
+  return { allow, allowNext, isBusy, muteCurrent }
 }
