@@ -1,7 +1,7 @@
 import { TurnQueue } from '../../lib/turn-queue.ts'
 import { tooManyAtOnce } from '../auth/anonymous-query-queue.ts'
 
-/** Few of a server's ten connections, as a search may go through all entries of a host, and take seconds. */
+/** Few of a server's ten connections, as a user may have been in thousands of acts on many. */
 const AT_ONCE = 2
 const MAX_WAITING = 100
 const LONGEST_WAIT_MS = 6_000
