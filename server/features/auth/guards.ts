@@ -27,6 +27,11 @@ const BODY_LIMITS = { public: 16 * KIB, phone: 64 * KIB }
 /** The calls of an account that must have a second factor and has none: with these it adds one, or leaves. */
 const WITHOUT_REQUIRED_FACTOR = /^\/api\/(account(\/.*)?|auth\/(verify|logout|host\/logout))$/
 
+/** Tells if a route may refuse these callers because they must have a second factor first. */
+export function asksRequiredFactor(url: string, access: readonly Access[]): boolean {
+  return access.some((role) => role !== 'public' && role !== 'phone') && !WITHOUT_REQUIRED_FACTOR.test(url)
+}
+
 /** Admits only these callers to the plugin's routes. Each group of routes calls it in its first line. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {

@@ -22,7 +22,8 @@ export const loginHost = {
   operationId: 'loginHost',
   summary: 'Sign a host in',
   description:
-    'The case of the username does not matter. The reason for a refusal is given only after the right password.',
+    'The case of the username does not matter. An assistant signs in as NAME@HOSTNAME, with the username of its host. ' +
+    'The reason for a refusal is given only after the right password.',
   body: withExample(HostLogin, { username: host.username, password: PASSWORD }),
   response: {
     200: withExample(HostLoginAnswer, {
@@ -71,8 +72,9 @@ export const verifySession = {
   operationId: 'verifySession',
   summary: 'Check a token and get its user',
   description:
-    'Returns the signed-in master or host. Does not keep an idle session alive. With `handed_over` it checks a ' +
-    'token that came in a URL, and refuses it where `POST /auth/claim` would.',
+    'Returns the signed-in master, host or assistant, with `must_add_second_factor` where other calls are refused until ' +
+    'then. Does not keep an idle session alive. With `handed_over` it checks a token that came in a URL, and refuses it ' +
+    'where `POST /auth/claim` would.',
   body: withExample(VerifyBody, { handed_over: false }),
   response: { 200: withExample(VerifyAnswer, { success: true, user: master }) },
 } satisfies FastifySchema
@@ -91,7 +93,7 @@ export const logout = {
   tags,
   operationId: 'logout',
   summary: 'End this session',
-  description: 'For masters and hosts. The token is refused from then on, and its event streams end.',
+  description: 'For masters, hosts and assistants. The token is refused from then on, and its event streams end.',
   response: { 200: withExample(Done, LOGGED_OUT) },
 } satisfies FastifySchema
 

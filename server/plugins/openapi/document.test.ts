@@ -101,6 +101,25 @@ function rolesPage(page: string): string {
   return `${before}<!-- calls -->\n\n${chapters.join('\n\n')}\n\n<!-- end of calls -->${after}`
 }
 
+test('a call of consoles may ask for a required second factor, unless one adds it with the call', () => {
+  const asks = ([method, path]: [string, string]) =>
+    JSON.stringify(document.paths[`/api${path}`]?.[method]?.responses['403']).includes('SecondFactorRequired')
+  const ofConsoles: [string, string][] = [
+    ['get', '/host/users'],
+    ['post', '/mobile/sse-session'],
+    ['post', '/auth/claim'],
+  ]
+  const exempt: [string, string][] = [
+    ['get', '/account'],
+    ['post', '/account/totp'],
+    ['post', '/auth/verify'],
+    ['post', '/auth/host/logout'],
+    ['get', '/mobile/me'],
+  ]
+  expect(ofConsoles.filter((call) => !asks(call))).toEqual([])
+  expect(exempt.filter(asks)).toEqual([])
+})
+
 test(`${ROLES_PAGE} lists who may call what, as the routes declare it`, async () => {
   await expect(rolesPage(readFileSync(ROLES_PAGE, 'utf8'))).toMatchFileSnapshot(`../../../${ROLES_PAGE}`)
 })

@@ -1,12 +1,13 @@
 import type { RouteOptions } from 'fastify'
 import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
+import { asksRequiredFactor } from '../../features/auth/guards.ts'
 import { turnsOf } from '../turns.ts'
 
 /** The description of each code, and the message of its example. */
 const MEANING: Record<ErrorCode, string> = {
   malformed: 'The request cannot be parsed: invalid JSON or an invalid URL.',
   wrong_credentials: 'The name or the password is wrong; the answer does not say which.',
-  link_invalid: 'This link has been used or has run out. Please ask your host for a new one.',
+  link_invalid: 'This link has been used or has run out. Please ask for a new one.',
   second_factor_wrong: 'The code is wrong, too old or was used before.',
   challenge_expired: 'The sign-in took longer than five minutes, has failed five times, or is over: sign in again.',
   not_signed_in: 'There is no token, or its session has ended: `reason` says why, if it is known. Sign in again.',
@@ -51,12 +52,17 @@ const MEANING: Record<ErrorCode, string> = {
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
 
 /** Lists all failures of a route by status: those that follow from the route, and those that its schema names. */
-export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'method' | 'schema' | 'config'>) {
+export function failuresOf({
+  method,
+  url,
+  schema,
+  config,
+}: Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>) {
   const isSignedIn = !config?.access?.includes('public')
   const isChange = method !== 'GET'
   const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(schema?.failures ?? [])]
   if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
-  if (isSignedIn && !config?.access?.includes('phone')) codes.push('second_factor_required')
+  if (asksRequiredFactor(url, config?.access ?? [])) codes.push('second_factor_required')
   if (config?.rateLimit) codes.push('too_many')
   if (isSignedIn && turnsOf(config) !== 'none') codes.push('busy')
   if (isChange) codes.push('too_large')
