@@ -19,6 +19,7 @@ import { createLogger } from './lib/logger.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { shrinkWhenIdle } from './lib/shrink-when-idle.ts'
 import { siteOrigins } from './lib/sites.ts'
+import { startWatchdog } from './lib/watchdog.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { findPlaintextConnections } from './redis/plaintext-connections.ts'
 import { describeRedis } from './redis/redis-url.ts'
@@ -111,6 +112,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
     { log, stopSeconds: config.STOP_SECONDS },
   )
   shrinkWhenIdle()
+  if (!settings.DATABASE_URL) startWatchdog()
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
     throw listenFault('PORT', config.PORT, config.BIND, String(error)) ?? error

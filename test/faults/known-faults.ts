@@ -77,6 +77,17 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-65',
+        fault: 'The embedded database never returns from a query, so that the process hangs',
+        guarantee:
+          'the server ends itself with one line after two minutes, for its supervisor to start it again with everything confirmed; a suspended process or machine is not taken for it',
+        tests: {
+          'test/processes/hanging-server.test.ts': [
+            'a server that hangs ends itself with one line, and the next one has everything confirmed',
+          ],
+        },
+      },
+      {
         id: 'REL-64',
         fault: "The disk of the log is full, where the server's output goes to a file",
         guarantee:
