@@ -2,6 +2,7 @@ import { totpCode } from '../factories/second-factor.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { pressEnter } from './support/keys.ts'
+import { addAuthenticator } from './support/second-factor.ts'
 import { expect, test } from './support/test.ts'
 
 test('a host sets an app up, and signs in with its code, by keyboard alone', async ({
@@ -60,18 +61,7 @@ test('a host adds a passkey, and signs in with it, by keyboard alone', async ({
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addAuthenticator(page)
   await page.goto(`${server.host_url}/host/account`)
   await pressEnter(page.getByRole('button', { name: 'Add passkey' }))
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })

@@ -94,7 +94,7 @@ export const test = base.extend<OnlineFixtures>({
 })
 
 export const live = (page: Page) => page.getByText('Up to date', { exact: true })
-export const tile = (page: Page, { id }: Person) => page.locator(`[data-user-id="${id}"]`)
+export const tile = (page: Page, { id }: Pick<Person, 'id'>) => page.locator(`[data-user-id="${id}"]`)
 export const queue = (page: Page) => page.getByRole('list', { name: 'Raised hands, in order' }).getByRole('listitem')
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 
@@ -128,7 +128,7 @@ export async function holdEnter({ keyboard }: Page, pressed: Locator, next: Loca
   await keyboard.up('Enter')
 }
 
-export async function choose(page: Page, person: Person, item: string): Promise<void> {
+export async function choose(page: Page, person: Pick<Person, 'id' | 'username'>, item: string): Promise<void> {
   await pressByKey(tile(page, person), `Actions for ${person.username}`)
   await page.getByRole('menuitem', { name: item, exact: true }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)

@@ -14,7 +14,7 @@ import { addPeople, openPhone, type Person } from './people.ts'
 import type { Gallery } from './phone-gallery/build-gallery.ts'
 
 /** Halves the processor time of a server, most of which goes into hashes of passwords otherwise. */
-const QUICK_ARGON2 = new URL('../../runner/with-quick-argon2.ts', import.meta.url).href
+export const QUICK_ARGON2 = new URL('../../runner/with-quick-argon2.ts', import.meta.url).href
 
 interface WorkerFixtures {
   /** Additional settings of the server, which `test.use` sets for all tests of a file. */
