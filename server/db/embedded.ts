@@ -24,6 +24,13 @@ const WORK_ONCE = [
   'oauth_results',
 ] as const
 
+/**
+ * Stays, and is printed. Voiding recovery codes too would lock out who has lost the phone, and helps little, since
+ * passwords and removed factors revert with them.
+ */
+const REVERTED =
+  'Passwords, second factors and recovery codes are those of that time: what was changed, removed or used since is valid again.'
+
 /** Begins a line of PostgreSQL's log. What a user typed stands behind another word, such as DETAIL, or after a tab. */
 const PROBLEM = /^[\d-]+ [\d:.]+ \S+ \[\d+\] (PANIC|FATAL|ERROR): +(.+)/
 const NO_ROOM = /No space left on device|Disk quota exceeded/
@@ -57,6 +64,7 @@ export async function openEmbedded(dataDir: string, { restore, print, onPanic }:
     const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem, onPanic)
     const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
     print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
+    print(REVERTED)
     return db
   }
 }

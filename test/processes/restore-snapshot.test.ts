@@ -76,5 +76,8 @@ test("--restore-snapshot brings back the snapshot's data", async () => {
   const { hosts } = (await http(server, 'GET', '/admin/hosts', { token: await signInMaster(server) })).body.data
   expect(hosts.map((host: { username: string }) => host.username)).toEqual(['ana'])
   expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(/^pglite\.damaged-/))
+  expect(server.output()).toMatch(
+    /Restored the snapshot of 20.*\n.*recovery codes are those of that time: what was changed, removed or used since is valid again\.\n/,
+  )
   expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // a restore ends all sessions
 })
