@@ -116,15 +116,16 @@ test('connections between two requests give way to new ones, the oldest of the b
     return one
   }
   const guest = await answered(HALL)
-  const [oldest, second, newest] = await several(3, () => answered(STRANGER))
-  oldest?.ask('/')
-  await oldest?.received('done')
+  const [stream, oldest, newest] = await several(3, () => answered(STRANGER))
+  stream?.ask('/stream')
+  await stream?.received('open')
   const next = await answered('127.0.0.4')
-  if (second) await closed(second)
-  for (const one of [guest, oldest, newest, next]) {
+  if (oldest) await closed(oldest)
+  for (const one of [guest, newest, next]) {
     one?.ask('/')
     await one?.received('done')
   }
+  expect(stream?.socket.destroyed).toBe(false)
 })
 
 test('a connection is refused where all others are in use', async () => {

@@ -18,8 +18,10 @@ const RESERVED_FILES = 1_000
 
 interface Connection {
   network: string
-  /** The whole requests that are being answered. */
-  running: number
+  /** It has not sent a whole request yet. */
+  isSilent: boolean
+  /** Of its last request. */
+  response: ServerResponse | null
 }
 
 /**
@@ -30,52 +32,62 @@ interface Connection {
 export function limitConnections(server: Server, limits: ConnectionLimits = defaultLimits()): void {
   const connections = new Map<Socket, Connection>()
   const silent = new GroupedSets<Socket>()
-  const unused = new GroupedSets<Socket>() // the silent ones, and those between two requests
+  /** Those that may be unused. Polls cost nothing here: who is in use is found out only where the limit is reached. */
+  const maybeUnused = new GroupedSets<Socket>()
 
   const forget = (socket: Socket) => {
     const { network } = connections.get(socket) ?? {}
     if (network === undefined) return
     connections.delete(socket)
     silent.delete(network, socket)
-    unused.delete(network, socket)
+    maybeUnused.delete(network, socket)
   }
   const end = (socket: Socket) => {
     forget(socket)
     socket.destroy()
   }
+  /** Leaves out each connection in use until it no longer is, so that none is looked at twice. */
+  const oldestUnused = (): Socket | undefined => {
+    for (;;) {
+      const socket = maybeUnused.oldestOfLargest()
+      const connection = socket && connections.get(socket)
+      if (!connection || !isInUse(connection)) return socket
+      const { network, response } = connection
+      maybeUnused.delete(network, socket)
+      response?.once('close', () => {
+        if (connections.has(socket)) maybeUnused.add(network, socket)
+      })
+    }
+  }
 
   server.prependListener('connection', (socket: Socket) => {
     const network = siteNetwork(socket.remoteAddress ?? '')
-    connections.set(socket, { network, running: 0 })
+    connections.set(socket, { network, isSilent: true, response: null })
     silent.add(network, socket)
-    unused.add(network, socket)
+    maybeUnused.add(network, socket)
     socket.once('close', () => forget(socket))
     if (silent.size > limits.silent) end(silent.oldestOfLargest() ?? socket)
-    if (connections.size > limits.open) end(unused.oldestOfLargest() ?? socket)
+    if (connections.size > limits.open) end(oldestUnused() ?? socket)
   })
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     const connection = connections.get(socket)
     if (!connection) return
-    let isOver = false
-    let isWhole = false
+    connection.response = response
+    if (!connection.isSilent) return
     const handleWhole = () => {
-      if (isOver) return
-      isWhole = true
-      connection.running++
+      connection.isSilent = false
       silent.delete(connection.network, socket)
-      unused.delete(connection.network, socket)
     }
     if (hasBody(request)) request.once('end', handleWhole)
     else handleWhole()
-    response.once('close', () => {
-      isOver = true
-      if (!isWhole) return
-      connection.running--
-      if (connection.running === 0 && connections.has(socket)) unused.add(connection.network, socket)
-    })
   })
+}
+
+/** A request that has not come whole is not being answered. */
+function isInUse({ response }: Connection): boolean {
+  return response?.req.complete === true && !response.writableFinished && !response.destroyed
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
