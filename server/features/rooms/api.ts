@@ -19,8 +19,8 @@ export const getRoom = {
   operationId: 'getRoom',
   summary: "Get the host's room",
   description:
-    'Whether its meeting is running and being recorded is what Zoom reported last. Does not keep an idle session ' +
-    'alive.',
+    'Whether its meeting is running and being recorded is what Zoom reported last. A moderator gets no `password`. Does ' +
+    'not keep an idle session alive.',
   response: { 200: withExample(RoomAnswer, { success: true, data: { room } }) },
 } satisfies FastifySchema
 
