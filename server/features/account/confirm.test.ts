@@ -95,6 +95,18 @@ describe('a confirmation', () => {
     expect((await call(server, 'POST', '/auth/host/login', { body: login })).status).toBe(429)
   })
 
+  test('is held up by nobody who types wrong passwords at the sign-in', async () => {
+    const login = { username: host.username, password: 'a guess' }
+    const guess = (from: string) => call(server, 'POST', '/auth/host/login', { body: login, from })
+    for (let n = 0; n < 105; n++) await guess(n < 5 ? '127.0.0.1' : `10.0.${n}.1`)
+    expect((await guess('10.1.0.1')).status).toBe(429)
+    expect((await confirm(host)).status).toBe(200)
+    const elsewhere = { as: host, body: { password: PASSWORD }, from: '10.2.0.1' }
+    expect((await call(server, 'POST', '/account/confirm', elsewhere)).status).toBe(200)
+    const change = { current_password: PASSWORD, new_password: 'seven green kettles' }
+    expect((await call(server, 'POST', '/account/password', { as: host, body: change })).status).toBe(200)
+  })
+
   test('is of one session alone', async () => {
     const other = { token: await openSession(server, host.id) }
     now += 15 * MINUTE_MS

@@ -6,9 +6,13 @@ import { type AccountOwner, findAccount } from './accounts.ts'
 /** Returns the account if the password is its own. A wrong one counts as a failed sign-in, and names the field. */
 export async function requireOwnPassword(deps: Deps, by: AccountOwner, password: string, field: string) {
   const account = await findAccount(deps.db, by)
-  const { isRight } = await deps.loginThrottle.guess(throttleName(by, account.signInName), by.ip, async (turn) => ({
-    isRight: await deps.passwords.isRight(password, account.password_hash, turn),
-  }))
+  const { isRight } = await deps.loginThrottle.guessInSession(
+    throttleName(by, account.signInName),
+    by,
+    async (turn) => ({
+      isRight: await deps.passwords.isRight(password, account.password_hash, turn),
+    }),
+  )
   if (isRight) return account
   await deps.refusedCalls.audit(by, { action: 'confirm_failed', target: by.id })
   throw wrongPassword(field)

@@ -120,6 +120,40 @@ describe('one account from one address', () => {
   })
 })
 
+describe('in a session', () => {
+  const ip = '192.0.2.1'
+  const right = async () => ({ isRight: true })
+  const wrong = async () => ({ isRight: false })
+
+  test('the owner is held up by wrong passwords of that session alone, at this and other servers', async () => {
+    let now = 1_000_000
+    const { throttle, countElsewhere } = buildThrottle(() => now)
+    const show = (session_id: string, check = wrong) => throttle.guessInSession('amina', { ip, session_id }, check)
+    for (let n = 0; n < 4; n++) await show('one')
+    countElsewhere({ account: 'amina', address: ip, session: 'session one' })
+    await expect(show('one', right)).rejects.toMatchObject({ code: 'too_many', retryAfterSeconds: 2 })
+    await show('two', right)
+    await expect(throttle.guess('amina', ip, right)).rejects.toMatchObject({ code: 'too_many' })
+    now += 2_000
+    await show('one', right)
+    for (let n = 0; n < 5; n++) await show('one')
+  })
+
+  test('a right one does not free those who guess at the same address', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    for (let n = 0; n < 5; n++) await throttle.guess('amina', ip, wrong)
+    await throttle.guessInSession('amina', { ip, session_id: 'one' }, right)
+    await expect(throttle.guess('amina', ip, wrong)).rejects.toMatchObject({ code: 'too_many' })
+  })
+
+  test('wrong ones count for the account', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    for (let n = 0; n < 100; n++)
+      await throttle.guessInSession('amina', { ip: `10.0.${n}.1`, session_id: `${n}` }, wrong)
+    await expect(throttle.guess('amina', '192.0.2.9', right)).rejects.toMatchObject({ code: 'too_many' })
+  })
+})
+
 test('a wrong token of a link counts for its address, and for no account', async () => {
   const { throttle, published } = buildThrottle(() => 1_000_000)
   const guess = () => throttle.guessToken('192.0.2.1', async () => ({ isRight: false }))

@@ -25,7 +25,7 @@ const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
 /** The limit of right passwords per account, on the devices that it has signed in from, and again on others. */
 const RIGHT_PASSWORDS = { name: 'right passwords', burst: 20, perSecond: 6 / 60, message: TOO_MANY_ATTEMPTS }
 
-/** The failures of one account from one address. */
+/** The failures of one account from one address, or in one session. */
 interface Guesser {
   failures: number
   failedAt: number
@@ -36,6 +36,8 @@ interface CheckedSignIn {
   /** Null for a link, because nobody can guess its long token. */
   account: string | null
   address: string
+  /** The session in which the owner showed the password again. */
+  session?: string | undefined
   isRight: boolean
   at: number
 }
@@ -85,23 +87,36 @@ export class LoginThrottle {
     const networks = this.#networks.networksOf(ip)
     const widestFirst = networks.map(({ network }) => network).toReversed()
     const guesser = guesserKey(account, networks[0]?.network ?? '')
-    const slots = {
-      concurrency: this.#checksLeft(guesser),
-      maxWaiting: MAX_WAITING,
-      full: tooManyAttempts,
-    }
     let known: Promise<boolean> | undefined
     const isKnownDevice = () => (known ??= this.#devices.has(typed, device, ip))
-    return this.#guesserSlots.run(guesser, slots, () =>
-      this.#networks.run(networks, isKnownDevice, async () => {
-        const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
-        if (blockedUntil > this.#now()) throw tooManyAttempts(blockedUntil - this.#now())
-        return this.#ofAccount(account, isKnownDevice, (isKnown) =>
-          this.#limitRightOnes(isKnown ? `known ${account}` : account, (begin) => {
-            const turn = { isKnownDevice: isKnown, networks: widestFirst, begin }
-            return this.#check(account, networks, () => check(turn))
-          }),
-        )
+    return this.#ofGuesser(guesser, networks, isKnownDevice, () =>
+      this.#ofAccount(account, isKnownDevice, (isKnown) =>
+        this.#limitRightOnes(isKnown ? `known ${account}` : account, (begin) => {
+          const turn = { isKnownDevice: isKnown, networks: widestFirst, begin }
+          return this.#check({ account, networks }, () => check(turn))
+        }),
+      ),
+    )
+  }
+
+  /**
+   * Does the same for a password that an owner who is signed in shows again. Only wrong ones of this session hold it up,
+   * not those that others type at the sign-in; they count for the account, its address and the networks too.
+   */
+  async guessInSession<T extends { isRight: boolean }>(
+    typed: string,
+    { ip, session_id }: { ip: string; session_id: string },
+    check: (turn: QueuePlace) => Promise<T>,
+  ): Promise<T> {
+    const account = this.#bus.pseudonym(typed)
+    const session = this.#bus.pseudonym(`session ${session_id}`)
+    const networks = this.#networks.networksOf(ip)
+    const widestFirst = networks.map(({ network }) => network).toReversed()
+    const isKnown = () => Promise.resolve(true)
+    return this.#ofGuesser(guesserKey(account, session), networks, isKnown, () =>
+      this.#limitRightOnes(`known ${account}`, (begin) => {
+        const turn = { isKnownDevice: true, networks: widestFirst, begin }
+        return this.#check({ account, session, networks }, () => check(turn))
       }),
     )
   }
@@ -115,7 +130,7 @@ export class LoginThrottle {
     let found: Promise<T> | undefined
     const check = () => (found ??= this.#strangers.run(ip, find))
     const isRight = async () => (await check()).isRight
-    return this.#networks.run(networks, isRight, () => this.#check(null, networks, check))
+    return this.#networks.run(networks, isRight, () => this.#check({ account: null, networks }, check))
   }
 
   /**
@@ -135,18 +150,34 @@ export class LoginThrottle {
         isKnownDevice: await isKnownDevice(),
         networks: networks.map(({ network }) => network).toReversed(),
       }
-      return this.#check(null, networks, () => check(turn))
+      return this.#check({ account: null, networks }, () => check(turn))
     })
   }
 
-  async #check<T extends { isRight: boolean }>(
-    account: string | null,
+  /** Runs a check when those of the same guesser before it have ended, unless too many of them were wrong. */
+  #ofGuesser<T>(
+    guesser: string,
     networks: Networks,
+    isKnown: () => Promise<boolean>,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const slots = { concurrency: this.#checksLeft(guesser), maxWaiting: MAX_WAITING, full: tooManyAttempts }
+    return this.#guesserSlots.run(guesser, slots, () =>
+      this.#networks.run(networks, isKnown, async () => {
+        const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
+        if (blockedUntil > this.#now()) throw tooManyAttempts(blockedUntil - this.#now())
+        return run()
+      }),
+    )
+  }
+
+  async #check<T extends { isRight: boolean }>(
+    { account, session, networks }: Pick<CheckedSignIn, 'account' | 'session'> & { networks: Networks },
     check: () => Promise<T>,
   ): Promise<T> {
     const checked = await check()
     const [address = '', ...around] = networks.map(({ network }) => network)
-    const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
+    const checkedSignIn = { account, address, session, isRight: checked.isRight, at: this.#now() }
     if (!checked.isRight) this.#networks.fail(networks, checkedSignIn.at)
     this.#count(checkedSignIn)
     // Networks alone look back a minute.
@@ -191,17 +222,20 @@ export class LoginThrottle {
   }
 
   /** Counts a sign-in at this or another server. */
-  #count({ account, address, isRight, at }: CheckedSignIn): void {
+  #count({ account, address, session, isRight, at }: CheckedSignIn): void {
     if (account === null) return
-    const guesser = guesserKey(account, address)
-    if (isRight) this.#guessers.delete(guesser)
-    else this.#fail(account, address, at)
-    this.#guesserSlots.setConcurrency(guesser, this.#checksLeft(guesser))
+    if (!isRight) this.#accountFailures.add(account, at)
+    // The owner's right password in a session says nothing of who types others at the same address.
+    const places = isRight ? [session ?? address] : [address, ...(session === undefined ? [] : [session])]
+    for (const place of places) {
+      const guesser = guesserKey(account, place)
+      if (isRight) this.#guessers.delete(guesser)
+      else this.#fail(guesser, at)
+      this.#guesserSlots.setConcurrency(guesser, this.#checksLeft(guesser))
+    }
   }
 
-  #fail(account: string, address: string, at: number): void {
-    this.#accountFailures.add(account, at)
-    const guesser = guesserKey(account, address)
+  #fail(guesser: string, at: number): void {
     const last = this.#guessers.get(guesser)
     const failures = last && at - last.failedAt < HOUR_MS ? last.failures + 1 : 1
     const waitMs = failures < FREE_FAILURES ? 0 : backoff(failures - FREE_FAILURES + 1, WAIT_MS)
@@ -214,4 +248,5 @@ export class LoginThrottle {
   }
 }
 
-const guesserKey = (account: string, address: string) => `${address} ${account}`
+/** `place` is an address or a session. */
+const guesserKey = (account: string, place: string) => `${place} ${account}`
