@@ -9,6 +9,7 @@ import {
   readAudit,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { addTotp } from '../../../test/factories/second-factor.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { RefusedCalls } from './refused-calls.ts'
 
@@ -109,6 +110,39 @@ describe('refused sign-ins', () => {
     for (let n = 1; n < 6; n++) await guess(`nobody ${n}`, `127.0.6.${n}`)
     const { entries: all } = await readAudit(server, master, 'kind=sign_ins')
     expect(all.map(({ action }) => action)).toEqual(['sign_in_refusals_capped', 'host_login_failed'])
+  })
+
+  test('have rows of their own after the right password and in a session, which no stranger uses up', async () => {
+    const master = await buildMaster(server)
+    await addTotp(server, master)
+    for (const scope of ['none', host.id, 'all']) await writtenToday(scope, scope === 'all' ? 10_001 : 2_001)
+    await guess('nobody', '127.0.6.1')
+    const wrongCode = async (from: string) => {
+      const body = { email: master.email, password: PASSWORD }
+      const first = await call(server, 'POST', '/auth/master-login', { body, from })
+      const { challenge } = first.body.second_factor
+      await call(server, 'POST', '/auth/second-factor', { body: { challenge, code: '000000' }, from })
+    }
+    await wrongCode('127.0.6.2')
+    await call(server, 'POST', '/account/confirm', { as: host, body: { password: 'a guess' } })
+    const listed = async () =>
+      (await readAudit(server, master, 'kind=sign_ins')).entries.map(({ action, target }) => [
+        action,
+        target?.id ?? null,
+      ])
+    expect((await listed()).slice(0, 3)).toEqual([
+      ['confirm_failed', host.id],
+      ['second_factor_failed', master.id],
+      ['totp_added', master.id],
+    ])
+
+    const written = server.deps.db.updateTable('refused_sign_in_days').set({ written: 2_000 })
+    await written.where('scope', '=', `account ${master.id}`).execute()
+    for (const from of ['127.0.6.3', '127.0.6.4']) await wrongCode(from)
+    expect((await listed()).slice(0, 2)).toEqual([
+      ['sign_in_refusals_capped', master.id],
+      ['confirm_failed', host.id],
+    ])
   })
 
   test('have 10,000 rows a day of all hosts, and one for each host that says so', async () => {

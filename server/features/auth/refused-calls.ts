@@ -6,10 +6,15 @@ import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 
-/** The limits of audit rows per day (UTC): for one host, or accounts without one, and for all together. */
+/**
+ * The limits of audit rows per day (UTC): for one host, or accounts without one, and for all together. The account of a
+ * console whose password was right, or that is signed in, has as many of its own, which no stranger can use up.
+ */
 const MAX_ROWS = { each: 2_000, all: 10_000 }
 
 type RefusedCall = Omit<NewAuditEntry, 'id' | 'before' | 'after'> & {
+  /** The account whose right password came first, where the caller is not signed in. */
+  account?: string
   after?: { code?: string; link?: true; route?: string; device_id?: string; device_model?: string | null } | undefined
 }
 
@@ -30,8 +35,9 @@ export class RefusedCalls {
     const { db, secrets, now } = this.#deps
     const minute = new Date(now() - (now() % periodMs))
     const day = minute.toISOString().slice(0, 10)
-    const { host_id = by.host_id, action, target, after } = entry
-    const scope = host_id ?? 'none'
+    const { account = consoleAccountOf(by), ...row } = entry
+    const { host_id = by.host_id, action, target, after } = row
+    const scope = account ? `account ${account}` : (host_id ?? 'none')
     if (this.#fullOn(day).has(scope)) return
     const same = JSON.stringify([action, scope, by.id, target, addressGroup(by.ip), after?.code, after?.link])
     const key = secrets.sign('refused-sign-ins', same)
@@ -46,8 +52,11 @@ export class RefusedCalls {
         .returning('times')
         .executeTakeFirstOrThrow()
       if (times > 1) return true
-      if (await this.#isWithinDay(tx, day, scope)) {
-        await audit(this.#deps, tx, regardlessOfSession(by), { ...entry, id: audit_id })
+      const isWithin = account
+        ? await this.#isWithinAccountsDay(tx, day, { scope, host_id, account })
+        : await this.#isWithinDay(tx, day, scope)
+      if (isWithin) {
+        await audit(this.#deps, tx, regardlessOfSession(by), { ...row, id: audit_id })
         return true
       }
       await tx.deleteFrom('refused_sign_ins').where('audit_id', '=', audit_id).execute()
@@ -59,6 +68,18 @@ export class RefusedCalls {
   #fullOn(day: string): Set<string> {
     if (this.#full.day !== day) this.#full = { day, scopes: new Set() }
     return this.#full.scopes
+  }
+
+  /** Does the same as `#isWithinDay` for an account of a console. */
+  async #isWithinAccountsDay(
+    tx: Tx,
+    day: string,
+    { scope, host_id, account }: { scope: string; host_id: string | null; account: string },
+  ): Promise<boolean> {
+    const written = await countRow(tx, day, scope, MAX_ROWS.each)
+    if (written === MAX_ROWS.each + 1)
+      await audit(this.#deps, tx, SYSTEM, { host_id, action: 'sign_in_refusals_capped', target: account })
+    return written !== undefined && written <= MAX_ROWS.each
   }
 
   /** Counts an entry against the day's limits. The first one beyond them is audited as capped, the rest are not. */
@@ -94,4 +115,9 @@ async function countRow(tx: Tx, day: string, scope: string, max: number): Promis
     .returning('written')
     .executeTakeFirst()
   return row?.written
+}
+
+/** Phones are left out: a host knows the passwords of ten thousand users. */
+function consoleAccountOf({ role, id }: Caller): string | null {
+  return role === 'master' || role === 'host' || role === 'assistant' ? id : null
 }

@@ -64,7 +64,7 @@ export async function completeSignIn(
 
   async function refused(): Promise<AppError> {
     const { id: target, host_id } = account
-    await deps.refusedCalls.audit(by, { host_id, action: 'second_factor_failed', target })
+    await deps.refusedCalls.audit(by, { account: target, host_id, action: 'second_factor_failed', target })
     return wrongFactor(tried.triesLeft, isCode)
   }
 }
