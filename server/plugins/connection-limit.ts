@@ -20,7 +20,7 @@ interface Connection {
   network: string
   /** It has not sent a whole request yet. */
   isSilent: boolean
-  /** Of its last request. */
+  /** Answers its last request. */
   response: ServerResponse | null
 }
 
@@ -32,7 +32,7 @@ interface Connection {
 export function limitConnections(server: Server, limits: ConnectionLimits = defaultLimits()): void {
   const connections = new Map<Socket, Connection>()
   const silent = new GroupedSets<Socket>()
-  /** Those that may be unused. Polls cost nothing here: who is in use is found out only where the limit is reached. */
+  /** Holds more than those that are unused: which are in use is found out at the limit, so that polls cost nothing. */
   const maybeUnused = new GroupedSets<Socket>()
 
   const forget = (socket: Socket) => {
