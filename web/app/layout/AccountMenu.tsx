@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../lib/session/session.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import type { SidebarItem } from './Sidebar.tsx'
+import { directionOf } from './UserBadge.tsx'
 
 /** Links to pages about the account itself, which are not pages of daily work. */
 export function AccountMenu({ items }: { items: SidebarItem[] }) {
@@ -20,7 +21,7 @@ export function AccountMenu({ items }: { items: SidebarItem[] }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text component="bdi" dir="auto" inherit truncate display="block" maw="14rem">
+          <Text component="bdi" dir={directionOf(user.username)} inherit truncate display="block" maw="14rem">
             {user.username}
           </Text>
         </Menu.Label>

@@ -5,7 +5,9 @@ import { useSession } from '../../lib/session/session.ts'
 export function UserBadge({ folded }: { folded: boolean }) {
   const { user } = useSession()
   if (!user) return null
-  const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, since an emoji is two
+  const { username, full_name } = user
+  const [initial = ''] = (full_name || username).toUpperCase() // a whole character, since an emoji is two
+  const [name, below] = full_name && isAddress(username) ? [full_name, username] : [username, full_name]
   return (
     <Group
       gap="sm"
@@ -13,19 +15,19 @@ export function UserBadge({ folded }: { folded: boolean }) {
       px={folded ? 0 : 8}
       py={4}
       justify={folded ? 'center' : undefined}
-      title={folded ? user.username : undefined}
+      title={folded ? username : undefined}
     >
       <ThemeIcon size={34} radius="xl" bg="var(--ink-raised)" c="var(--brand-light)" fw={650} aria-hidden="true">
         {initial}
       </ThemeIcon>
       {folded ? null : (
         <Box miw={0} lh={1.3}>
-          <Text component="bdi" dir="auto" display="block" inherit fw={600} truncate>
-            {user.username}
+          <Text component="bdi" dir={directionOf(name)} display="block" inherit fw={600} truncate>
+            {name}
           </Text>
-          {user.full_name ? (
-            <Text component="bdi" dir="auto" display="block" inherit fz="xs" c="var(--ink-soft)" truncate>
-              {user.full_name}
+          {below ? (
+            <Text component="bdi" dir={directionOf(below)} display="block" inherit fz="xs" c="var(--ink-soft)" truncate>
+              {below}
             </Text>
           ) : null}
         </Box>
@@ -33,3 +35,9 @@ export function UserBadge({ folded }: { folded: boolean }) {
     </Group>
   )
 }
+
+/** An email address, or an assistant's name at its host's. */
+const isAddress = (name: string) => name.includes('@')
+
+/** An address runs from the left, so that its end is cut and not its beginning. */
+export const directionOf = (name: string) => (isAddress(name) ? 'ltr' : 'auto')

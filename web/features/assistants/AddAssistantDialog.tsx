@@ -28,7 +28,7 @@ export function AddAssistantDialog({ onClose }: { onClose: () => void }) {
           <Box px="lg" pb="lg">
             <InvitationLink name={add.data.assistant.name} link={add.data} />
             <Text size="sm" mt="md">
-              The username for the sign-in is <strong>{add.data.assistant.login_name}</strong>.
+              The username for the sign-in is <strong dir="ltr">{add.data.assistant.login_name}</strong>.
             </Text>
           </Box>
           <ModalFooter>

@@ -41,7 +41,7 @@ export function AssistantsScreen() {
   return (
     <Page
       title="Assistants"
-      subtitle="They help you run the room, each with their own sign-in."
+      subtitle="They help you run the room, each with a sign-in of their own."
       actions={list && list.length > 0 ? addButton : null}
       heading={heading}
     >
@@ -70,7 +70,7 @@ export function AssistantsScreen() {
             </LineList>
           )}
           {isFull ? (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" mt="md">
               A room has at most {ASSISTANTS_MAX} assistants.
             </Text>
           ) : null}
@@ -140,7 +140,7 @@ function AssistantLine({ assistant, isMeant, onRemoved }: AssistantLineProps) {
             <PersonText text={name} />
           </Text>
           <Text size="sm" c="dimmed">
-            Signs in as <bdi>{login_name}</bdi>
+            Signs in as <bdi dir="ltr">{login_name}</bdi>
           </Text>
           <State assistant={assistant} />
         </>

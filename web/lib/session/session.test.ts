@@ -90,6 +90,12 @@ test.each([
   expect((await aTab()).parseSignedInUser(value)).toBeNull()
 })
 
+test('an assistant goes by the one name that it has', async () => {
+  const assistant = { id: 'a1', username: 'deputy@asha', role: 'moderator', name: 'deputy' }
+  const { name: full_name, ...rest } = assistant
+  expect((await aTab()).parseSignedInUser(assistant)).toEqual({ ...rest, full_name })
+})
+
 test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', async (text) => {
   sessionStorage.setItem(KEY, text)
   const { currentSession } = await aTab()

@@ -48,7 +48,7 @@ const deobfuscate = (text: string) => decodeURIComponent(atob(text.split('').rev
  */
 export function parseSignedInUser(value: unknown): SignedInUser | null {
   if (!isRecord(value)) return null
-  const { id, username, role = 'host', full_name = null } = value
+  const { id, username, role = 'host', name = null, full_name = name } = value // assistants have one name
   if (typeof id !== 'string' || typeof username !== 'string') return null
   const known = ROLES.find((one) => one === role)
   if (!known || (full_name !== null && typeof full_name !== 'string')) return null
