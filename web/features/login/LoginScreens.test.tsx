@@ -224,8 +224,11 @@ describe('the second step', () => {
     await press(user, 'Use a recovery code')
     expect(document.activeElement).toBe(screen.getByLabelText('Recovery code'))
     await press(user, 'Code from your app')
-    await screen.findByLabelText('Code from your app')
+    fill(await screen.findByLabelText('Code from your app'), '000000')
+    await press(user, 'Continue')
+    await shownFailure('This code is wrong, or was used before. 4 tries left.')
     await press(user, 'Use a recovery code')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull()) // it was about the other code
     fill(screen.getByLabelText('Recovery code'), recovery_codes[0] ?? '')
     await press(user, 'Continue')
     await expectToast('Signed in. 9 recovery codes left.')

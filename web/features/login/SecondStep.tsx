@@ -29,7 +29,7 @@ export function SecondStep({ offer, onSignedIn, onStartOver }: SecondStepProps) 
   const [isOver, setOver] = useState(false)
   const { name, label, missing } = FIELDS[way]
 
-  const { busy, failure, form, field } = useSignInForm({
+  const { busy, failure, clear, form, field } = useSignInForm({
     problemsOf: (values): Record<string, string> =>
       way === 'passkey' || values[name]?.trim() ? {} : { [name]: missing },
     async submit(values) {
@@ -91,7 +91,13 @@ export function SecondStep({ offer, onSignedIn, onStartOver }: SecondStepProps) 
       {ways
         .filter((other) => other !== way)
         .map((other) => (
-          <Button key={other} onClick={() => setWay(other)}>
+          <Button
+            key={other}
+            onClick={() => {
+              clear()
+              setWay(other)
+            }}
+          >
             {SWITCH[other]}
           </Button>
         ))}

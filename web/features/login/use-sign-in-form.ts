@@ -47,6 +47,11 @@ export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
   return {
     busy,
     failure,
+    /** Forgets what was wrong, for other fields in the place of these. */
+    clear() {
+      setFailure(null)
+      setProblems({})
+    },
     form: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) },
     /**
      * Returns the props of the field. Wrong credentials mark all fields, since the server does not say which one is
