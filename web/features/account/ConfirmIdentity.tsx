@@ -42,6 +42,7 @@ function ConfirmDialog({ methods, onAnswer }: { methods: Question['methods']; on
   const { user } = useSession()
   const confirm = useConfirm()
   const byPasskey = useConfirmByPasskey()
+  const hasPasskey = methods.includes('passkey') && hasPasskeys()
   const busy = confirm.isPending || byPasskey.isPending
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Confirm, { sync: true }) })
   const failure =
@@ -61,7 +62,8 @@ function ConfirmDialog({ methods, onAnswer }: { methods: Question['methods']; on
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <Text size="sm" c="dimmed">
-            This cannot be taken back easily, so it needs your password. It then goes on by itself.
+            This cannot be taken back easily, so it needs your password{hasPasskey ? ' or a passkey' : null}. It then
+            goes on by itself.
           </Text>
           <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <PasswordField
@@ -71,9 +73,8 @@ function ConfirmDialog({ methods, onAnswer }: { methods: Question['methods']; on
             {...form.getInputProps('password')}
           />
           {failure ? <Notice tone="bad">{failure}</Notice> : null}
-          <Group justify="flex-end">
-            <CancelButton disabled={busy} />
-            {methods.includes('passkey') && hasPasskeys() ? (
+          <Group gap="xs">
+            {hasPasskey ? (
               <Button
                 variant="default"
                 loading={byPasskey.isPending}
@@ -85,9 +86,12 @@ function ConfirmDialog({ methods, onAnswer }: { methods: Question['methods']; on
                 Use passkey
               </Button>
             ) : null}
-            <Button type="submit" loading={confirm.isPending}>
-              Confirm
-            </Button>
+            <Group gap="xs" ml="auto">
+              <CancelButton disabled={busy} />
+              <Button type="submit" loading={confirm.isPending}>
+                Confirm
+              </Button>
+            </Group>
           </Group>
         </Stack>
       </form>

@@ -100,7 +100,10 @@ function SessionLine({ session, isMeant, onEnded }: SessionLineProps) {
     <ListLine
       words={
         <>
-          <Text fw={600}>{name}</Text>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            {is_current ? <Badge color="good">This device</Badge> : null}
+          </Group>
           <Text size="sm" c="dimmed" className={classes.facts}>
             {ip ? <span>{ip} · </span> : null}
             <span>signed in {formatSince(signed_in_at)} · </span>
@@ -109,11 +112,7 @@ function SessionLine({ session, isMeant, onEnded }: SessionLineProps) {
         </>
       }
     >
-      {is_current ? (
-        <Badge color="good" flex="none">
-          This device
-        </Badge>
-      ) : (
+      {is_current ? null : (
         <Button
           variant="default"
           flex="none"

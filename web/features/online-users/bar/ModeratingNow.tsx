@@ -1,11 +1,11 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconMicrophoneOff, IconUsers } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../../lib/session/session.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import classes from './bar.module.css'
-import { MuteAllBy } from './MuteAllBy.tsx'
+import { MuteAllBy, useMuteAllBy } from './MuteAllBy.tsx'
 import { useIsPhone } from './screen-width.ts'
 
 /** More would push the tiles of a phone out of sight. */
@@ -15,6 +15,7 @@ const MOST_NAMES = 4
 export function ModeratingNow({ store }: { store: LiveRoomStore }) {
   const moderators = useStore(store, moderatorsOf)
   const isPhone = useIsPhone()
+  const isPressedByOther = useMuteAllBy(store) !== null
   const own = useSession().user?.id
   const others = moderators.filter(({ id }) => id !== own)
   const more = others.length - MOST_NAMES
@@ -36,7 +37,12 @@ export function ModeratingNow({ store }: { store: LiveRoomStore }) {
           </span>
         </p>
       ) : null}
-      {isPhone ? <MuteAllBy store={store} className={classes.moderating} /> : null}
+      {isPhone && isPressedByOther ? (
+        <p className={classes.moderating}>
+          <IconMicrophoneOff size={15} aria-hidden="true" />
+          <MuteAllBy store={store} />
+        </p>
+      ) : null}
     </>
   )
 }

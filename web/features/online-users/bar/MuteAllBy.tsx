@@ -3,9 +3,9 @@ import { useSession } from '../../../lib/session/session.ts'
 import { isMuteAllConfirmed, type LiveRoomStore, lastActOf } from '../live-room/live-room-store.ts'
 
 /** Says which other person has pressed Mute All, until somebody acts again. */
-export function MuteAllBy({ store, className }: { store: LiveRoomStore; className?: string | undefined }) {
+export function MuteAllBy({ store }: { store: LiveRoomStore }) {
   const name = useMuteAllBy(store)
-  return name === null ? null : <span className={className}>Mute All was pressed by {name}</span>
+  return name === null ? null : <span>Mute All was pressed by {name}</span>
 }
 
 /** Returns null if it was the own account, or is over. */
