@@ -9,7 +9,7 @@ import type { SimulatedPhone } from '../simulator/phone.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signInPhone } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
-import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
+import { dataFolder, http, MASTER, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
 import { CROPS, type Crop } from './crops.ts'
 import { encodePicture } from './encode-picture.ts'
 import { drawIcons } from './icons.ts'
@@ -17,6 +17,7 @@ import { HOST_SCREENS, MASTER_SCREENS, type ScreenPicture } from './screens.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
+const NEW_PASSWORD = 'seven green kettles'
 /** The phones that do not only listen, by their index among the users of the pictured room. */
 const SPEAKING = [12]
 const ASKING = [11, 20]
@@ -36,6 +37,7 @@ try {
   await mkdir(FOLDER, { recursive: true })
   if (only.length === 0 || only.some((name) => name !== 'icons')) {
     await fillTheRoom(server)
+    await addHelpers(server)
     await takePictures(browser, server)
   }
   if (isWanted('icons')) await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
@@ -64,6 +66,48 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
   await startMeeting(emulatorOrigin)
 }
 
+/** Adds assistants of the sample host, and masters: some who have set their password, and one who has not yet. */
+async function addHelpers(server: ServerProcess) {
+  const master = (await post(server, '/auth/master-login', MASTER)).token
+  const host = (await post(server, '/auth/host/login', SAMPLE_HOSTS.circle)).data.token
+  const join = ({ data: { url } }: { data: { url: string } }) =>
+    post(server, '/auth/links/use', { token: url.split('#')[1], password: NEW_PASSWORD })
+  const addAssistant = (name: string, role: string) => post(server, '/host/assistants', { name, role }, host)
+  for (const [name, role] of [
+    ['Kofi', 'manager'],
+    ['Ines', 'moderator'],
+  ] as const) {
+    const added = await addAssistant(name, role)
+    await join(added)
+    await post(server, '/auth/host/login', { username: added.data.assistant.login_name, password: NEW_PASSWORD })
+  }
+  await addAssistant('Tomasz', 'moderator')
+  const invite = (name: string, full_name: string) =>
+    post(server, '/admin/masters/invitations', { email: `${name}@parley.example`, full_name }, master)
+  await join(await invite('ruth', 'Ruth Adeyemi'))
+  await post(server, '/auth/master-login', { email: 'ruth@parley.example', password: NEW_PASSWORD })
+  await invite('daniel', 'Daniel Okafor')
+}
+
+async function post(server: ServerProcess, path: string, body: object, token?: string) {
+  const answer = await http(server, 'POST', path, { body, ...(token && { token }) })
+  if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** Takes the page of a reset link, with a password that is being typed. */
+async function takeResetLink(page: Page, server: ServerProcess) {
+  const { token } = await post(server, '/auth/master-login', MASTER)
+  const { hosts } = (await http(server, 'GET', '/admin/hosts', { token })).body.data
+  const host = hosts.find(({ username }: { username: string }) => username === SAMPLE_HOSTS.readers.username)
+  const link = await post(server, `/admin/hosts/${host.id}/reset-link`, {}, token)
+  await page.goto(link.data.url)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByText('Strong').waitFor()
+  await keep(page, 'set-password')
+  await page.context().close()
+}
+
 /** Starts a recorded meeting with everyone in it. */
 async function startMeeting(emulatorOrigin: string | null) {
   const id = phones[0]?.room.zoom_meeting_id
@@ -80,10 +124,14 @@ async function startMeeting(emulatorOrigin: string | null) {
   for (const { state } of phones) await control('participants/join', { customer_key: state.id })
 }
 
-async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
+async function takePictures(browser: Browser, server: ServerProcess) {
+  const { host_url, master_url } = server
   const wide = { viewport: { width: 1200, height: 750 }, colorScheme: 'light' } as const
   const page = await hostPage(browser, host_url, wide, 'login')
   await takeScreens(page, host_url, HOST_SCREENS)
+
+  if (isWanted('set-password'))
+    await attempt('set-password', async () => takeResetLink(await (await browser.newContext(wide)).newPage(), server))
 
   const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' } as const
   const onPhone = await hostPage(browser, host_url, narrow)

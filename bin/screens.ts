@@ -17,6 +17,7 @@ const screenOf = ({ path }: PanelPage): ScreenPicture => ({ name: path.split('/'
 
 export const HOST_SCREENS: ScreenPicture[] = [
   ...panelPages('host').map(screenOf),
+  { name: 'set-up-app', path: '/host/account', prepare: (page) => inDialog(page, 'Set up an app') },
   { name: 'add-user', path: '/host/users', prepare: (page) => inDialog(page, 'Add User') },
   { name: 'import-users', path: '/host/users', prepare: (page) => inDialog(page, 'Import') },
   {
@@ -31,6 +32,7 @@ export const HOST_SCREENS: ScreenPicture[] = [
 ]
 
 export const MASTER_SCREENS: ScreenPicture[] = [
+  { name: 'masters', path: '/master/masters' },
   { name: 'hosts', path: '/master/hosts' },
   { name: 'add-host', path: '/master/hosts', prepare: (page) => inDialog(page, 'Add New Host') },
   { name: 'host-details', path: '/master/hosts', prepare: (page) => inDialog(page, /^View /) },
