@@ -14,8 +14,8 @@ export const BusMessage = z.discriminatedUnion('type', [
     type: z.literal('sign-in-checked'),
     account: Name.nullable(),
     address: Name,
-    /** The session in which the owner showed the password again. */
-    session: Name.optional(),
+    /** The session in which the owner showed the password again, or the owner's known phone. */
+    place: Name.optional(),
     /** The networks around the address. */
     networks: z.array(Name).max(5),
     isRight: z.boolean(),

@@ -78,6 +78,22 @@ test('recognizes a phone by its id, wherever it is', async () => {
   expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
 })
 
+test('lets a known phone in while others guess at its address, until its own guesses hold it up', async () => {
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
+  expect((await phoneLogin(server, host, user, 'own-phone')).status).toBe(200)
+  const guess = async (device_id: string) => (await phoneLogin(server, host, user, device_id, 'a guess')).status
+  const guesses: number[] = []
+  for (let n = 0; n < 6; n++) guesses.push(await guess('other-phone'))
+  expect(guesses).toEqual([400, 400, 400, 400, 400, 429])
+  expect((await phoneLogin(server, host, user, 'own-phone')).status).toBe(200)
+  expect((await phoneLogin(server, host, user, 'other-phone')).status).toBe(429)
+  const own: number[] = []
+  for (let n = 0; n < 6; n++) own.push(await guess('own-phone'))
+  expect(own).toEqual([400, 400, 400, 400, 400, 429])
+  expect((await phoneLogin(server, host, user, 'own-phone')).status).toBe(429)
+})
+
 test('counts the guesses at one account together, however its Host ID is typed', async () => {
   const host = await buildHost(server)
   const { username } = await buildRoomUser(server, host)

@@ -33,7 +33,7 @@ export function buildThrottle(now: Clock) {
     throttle,
     published,
     /** Simulates a wrong sign-in on another server. */
-    countElsewhere: (failed: { account: string; address: string; session?: string }) =>
+    countElsewhere: (failed: { account: string; address: string; place?: string }) =>
       receive({ type: 'sign-in-checked', ...failed, networks: [], isRight: false, at: now() }),
   }
 }

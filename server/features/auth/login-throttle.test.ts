@@ -130,7 +130,7 @@ describe('in a session', () => {
     const { throttle, countElsewhere } = buildThrottle(() => now)
     const show = (session_id: string, check = wrong) => throttle.guessInSession('amina', { ip, session_id }, check)
     for (let n = 0; n < 4; n++) await show('one')
-    countElsewhere({ account: 'amina', address: ip, session: 'session one' })
+    countElsewhere({ account: 'amina', address: ip, place: 'session one' })
     await expect(show('one', right)).rejects.toMatchObject({ code: 'too_many', retryAfterSeconds: 2 })
     await show('two', right)
     await expect(throttle.guess('amina', ip, right)).rejects.toMatchObject({ code: 'too_many' })

@@ -25,7 +25,7 @@ const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
 /** The limit of right passwords per account, on the devices that it has signed in from, and again on others. */
 const RIGHT_PASSWORDS = { name: 'right passwords', burst: 20, perSecond: 6 / 60, message: TOO_MANY_ATTEMPTS }
 
-/** The failures of one account from one address, or in one session. */
+/** The failures of one account from one address, in one session, or on one known phone. */
 interface Guesser {
   failures: number
   failedAt: number
@@ -36,8 +36,8 @@ interface CheckedSignIn {
   /** Null for a link, because nobody can guess its long token. */
   account: string | null
   address: string
-  /** The session in which the owner showed the password again. */
-  session?: string | undefined
+  /** The session in which the owner showed the password again, or the owner's known phone. */
+  place?: string | undefined
   isRight: boolean
   at: number
 }
@@ -89,6 +89,9 @@ export class LoginThrottle {
     const guesser = guesserKey(account, networks[0]?.network ?? '')
     let known: Promise<boolean> | undefined
     const isKnownDevice = () => (known ??= this.#devices.has(typed, device, ip))
+    const isAddress = device === addressGroup(ip) // which whoever guesses there shares with the owner
+    if (!isAddress && this.#isHeldUp(guesser) && (await isKnownDevice()))
+      return this.#guessAt(`device ${device}`, { account, networks, widestFirst }, check)
     return this.#ofGuesser(guesser, networks, isKnownDevice, () =>
       this.#ofAccount(account, isKnownDevice, (isKnown) =>
         this.#limitRightOnes(isKnown ? `known ${account}` : account, (begin) => {
@@ -109,14 +112,23 @@ export class LoginThrottle {
     check: (turn: QueuePlace) => Promise<T>,
   ): Promise<T> {
     const account = this.#bus.pseudonym(typed)
-    const session = this.#bus.pseudonym(`session ${session_id}`)
     const networks = this.#networks.networksOf(ip)
     const widestFirst = networks.map(({ network }) => network).toReversed()
+    return this.#guessAt(`session ${session_id}`, { account, networks, widestFirst }, check)
+  }
+
+  /** Checks a password that is shown where the owner has been before. Only its own failures hold the place up. */
+  #guessAt<T extends { isRight: boolean }>(
+    name: string,
+    { account, networks, widestFirst }: { account: string; networks: Networks; widestFirst: string[] },
+    check: (turn: QueuePlace) => Promise<T>,
+  ): Promise<T> {
+    const place = this.#bus.pseudonym(name)
     const isKnown = () => Promise.resolve(true)
-    return this.#ofGuesser(guesserKey(account, session), networks, isKnown, () =>
+    return this.#ofGuesser(guesserKey(account, place), networks, isKnown, () =>
       this.#limitRightOnes(`known ${account}`, (begin) => {
         const turn = { isKnownDevice: true, networks: widestFirst, begin }
-        return this.#check({ account, session, networks }, () => check(turn))
+        return this.#check({ account, place, networks }, () => check(turn))
       }),
     )
   }
@@ -154,6 +166,12 @@ export class LoginThrottle {
     })
   }
 
+  /** Tells if a check would be refused, or would wait for others that may be refused. */
+  #isHeldUp(guesser: string): boolean {
+    const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
+    return blockedUntil > this.#now() || this.#guesserSlots.countRunning(guesser) >= this.#checksLeft(guesser)
+  }
+
   /** Runs a check when those of the same guesser before it have ended, unless too many of them were wrong. */
   #ofGuesser<T>(
     guesser: string,
@@ -172,12 +190,12 @@ export class LoginThrottle {
   }
 
   async #check<T extends { isRight: boolean }>(
-    { account, session, networks }: Pick<CheckedSignIn, 'account' | 'session'> & { networks: Networks },
+    { account, place, networks }: Pick<CheckedSignIn, 'account' | 'place'> & { networks: Networks },
     check: () => Promise<T>,
   ): Promise<T> {
     const checked = await check()
     const [address = '', ...around] = networks.map(({ network }) => network)
-    const checkedSignIn = { account, address, session, isRight: checked.isRight, at: this.#now() }
+    const checkedSignIn = { account, address, place, isRight: checked.isRight, at: this.#now() }
     if (!checked.isRight) this.#networks.fail(networks, checkedSignIn.at)
     this.#count(checkedSignIn)
     // Networks alone look back a minute.
@@ -222,13 +240,13 @@ export class LoginThrottle {
   }
 
   /** Counts a sign-in at this or another server. */
-  #count({ account, address, session, isRight, at }: CheckedSignIn): void {
+  #count({ account, address, place, isRight, at }: CheckedSignIn): void {
     if (account === null) return
     if (!isRight) this.#accountFailures.add(account, at)
     // The owner's right password in a session says nothing of who types others at the same address.
-    const places = isRight ? [session ?? address] : [address, ...(session === undefined ? [] : [session])]
-    for (const place of places) {
-      const guesser = guesserKey(account, place)
+    const places = isRight ? [place ?? address] : [address, ...(place === undefined ? [] : [place])]
+    for (const one of places) {
+      const guesser = guesserKey(account, one)
       if (isRight) this.#guessers.delete(guesser)
       else this.#fail(guesser, at)
       this.#guesserSlots.setConcurrency(guesser, this.#checksLeft(guesser))
@@ -248,5 +266,5 @@ export class LoginThrottle {
   }
 }
 
-/** `place` is an address or a session. */
+/** `place` is an address, a session or a known phone. */
 const guesserKey = (account: string, place: string) => `${place} ${account}`
