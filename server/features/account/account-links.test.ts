@@ -53,6 +53,18 @@ async function linkFor(link: Parameters<typeof makeAccountLink>[3]): Promise<str
   return url.split('#')[1] ?? ''
 }
 
+test('the link of a master is of no use at the host site, which the master site may be guarded from', async () => {
+  const token = await linkFor({ purpose: 'master_reset', account: { master_id: master.id } })
+  const send = (path: string, host: string) =>
+    call(server, 'POST', `/auth/links/${path}`, { body: { token, password: NEW }, headers: { host } })
+  for (const path of ['look', 'use']) expect(await send(path, 'host.localhost:3000')).toMatchObject(INVALID)
+  expect((await send('look', 'master.localhost:3000')).status).toBe(200)
+  const ofHost = tokenIn(await makeLink())
+  const headers = { host: 'host.localhost:3000' }
+  expect((await call(server, 'POST', '/auth/links/look', { body: { token: ofHost }, headers })).status).toBe(200)
+  expect((await send('use', 'master.localhost:3000')).status).toBe(200)
+})
+
 describe('the reset link of a host', () => {
   test('is made by a master, valid for 24 hours, and stored as a hash', async () => {
     const made = await makeLink({ remove_second_factor: true, send_mail: true })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from '../../lib/address-group.ts'
+import { siteOf } from '../../lib/sites.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInMaster } from '../auth/guards.ts'
@@ -23,11 +24,13 @@ export const accountLinkRoutes =
 
     app.post('/auth/links/look', { schema: api.lookAtLink }, async (request) => {
       views.take(addressGroup(request.ip))
-      return { success: true as const, data: await lookAtLink(deps, notSignedIn(request), request.body.token) }
+      const site = siteOf(deps.config, request.headers.host)
+      return { success: true as const, data: await lookAtLink(deps, notSignedIn(request), request.body.token, site) }
     })
 
     app.post('/auth/links/use', { schema: api.useLink }, async (request) => {
-      await useLink(deps, notSignedIn(request), request.body, uses)
+      const site = siteOf(deps.config, request.headers.host)
+      await useLink(deps, notSignedIn(request), request.body, { uses, site })
       return api.LINK_USED
     })
   }

@@ -8,7 +8,9 @@ import { lockConsoleAccount, lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/secrets.ts'
+import type { Site } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
+import { isLinkAnsweredAt } from '../auth/account-links.ts'
 import type { ConsoleAccount, Session } from '../auth/session-rows.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { removeSecondFactors } from '../second-factor/remove-second-factors.ts'
@@ -20,8 +22,8 @@ const RESET = 'reset'
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 /** Leaves the link valid. A wrong one counts as a wrong password of its address. */
-export async function lookAtLink(deps: Deps, by: Caller, token: string): Promise<AccountLink> {
-  const { purpose, removes_second_factor, expires_at, names } = await requireLink(deps, by, token)
+export async function lookAtLink(deps: Deps, by: Caller, token: string, site: Site | null): Promise<AccountLink> {
+  const { purpose, removes_second_factor, expires_at, names } = await requireLink(deps, by, token, site)
   return { purpose, account: names[0], removes_second_factor, expires_at: expires_at.toISOString() }
 }
 
@@ -30,9 +32,9 @@ export async function useLink(
   deps: Deps,
   by: Caller,
   { token, password }: z.output<typeof UseLink>,
-  uses: TokenBuckets,
+  { uses, site }: { uses: TokenBuckets; site: Site | null },
 ): Promise<void> {
-  const link = await requireLink(deps, by, token)
+  const link = await requireLink(deps, by, token, site)
   uses.take(link.id)
   await refuseUnsuitablePassword({
     password,
@@ -63,9 +65,10 @@ export async function useLink(
   deps.sessions.forget(ended, RESET)
 }
 
-async function requireLink(deps: Deps, by: Caller, token: string): Promise<FoundLink> {
+async function requireLink(deps: Deps, by: Caller, token: string, site: Site | null): Promise<FoundLink> {
   const { link } = await deps.loginThrottle.guessToken(by.ip, async () => {
-    const link = await findLink(deps, token)
+    const found = await findLink(deps, token)
+    const link = found && isLinkAnsweredAt(site, found.purpose) ? found : undefined
     return { link, isRight: link !== undefined }
   })
   if (!link) throw linkInvalid()

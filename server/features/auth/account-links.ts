@@ -16,6 +16,11 @@ const RULES: Record<AccountLinkPurpose, { site: Site; validMs: number }> = {
   assistant_invite: { site: 'host', validMs: INVITATION_MS },
 }
 
+/** A proxy that guards the master site guards the links of masters too. The public site answers all, for programs. */
+export function isLinkAnsweredAt(site: Site | null, purpose: AccountLinkPurpose): boolean {
+  return site !== 'host' || RULES[purpose].site === site
+}
+
 /** The account whose password a link sets. An invited master has none before it uses the link. */
 export type LinkedAccount =
   | { master_id: string }
