@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, Time } from './envelope.ts'
 import { tooLongMessage } from './too-long-message.ts'
+import { visible } from './visible.ts'
 
 /** `last_active_at` is null for one who has no session of the last 30 days. */
 export const Master = z.object({
@@ -34,7 +35,7 @@ export const InviteMaster = z.object({
     .min(1, 'Email is required')
     .max(320, tooLongMessage(320))
     .pipe(z.email('Invalid email address')),
-  full_name: z.string().trim().max(100, tooLongMessage(100)).nullish(),
+  full_name: z.string().trim().max(100, tooLongMessage(100)).superRefine(visible).nullish(),
   send_mail: z.boolean().default(false),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tooLongMessage } from './too-long-message.ts'
+import { visible } from './visible.ts'
 
 /** The most passkeys of an account. */
 export const PASSKEYS_MAX = 10
@@ -44,7 +45,12 @@ export const NewPasskeyOptions = PasskeyOptions.extend({
 export type NewPasskeyOptions = z.infer<typeof NewPasskeyOptions>
 
 export const AddPasskey = z.object({
-  name: z.string('Name is required').trim().min(1, 'Name is required').max(64, tooLongMessage(64)),
+  name: z
+    .string('Name is required')
+    .trim()
+    .min(1, 'Name is required')
+    .max(64, tooLongMessage(64))
+    .superRefine(visible),
   passkey: NewPasskeyResponse,
 })
 export type AddPasskey = z.infer<typeof AddPasskey>

@@ -224,6 +224,8 @@ describe('a passkey', () => {
   test.each([
     [{ name: '' }],
     [{ name: 'x'.repeat(65) }],
+    [{ name: 'Lap\u200btop' }],
+    [{ name: 'pot\u202epaL' }],
     [{ name: 7 }],
     [{ passkey: null }],
     [{ passkey: 'text' }],

@@ -113,6 +113,8 @@ describe('an invitation', () => {
     [{ email: `${'x'.repeat(320)}@parley.example` }, 'email'],
     [{ email, full_name: 'x'.repeat(101) }, 'full_name'],
     [{ email, full_name: 7 }, 'full_name'],
+    [{ email, full_name: 'Ana \u202eamiL' }, 'full_name'],
+    [{ email, full_name: 'Ana\u200b Lima' }, 'full_name'],
     [{ email, send_mail: 'yes' }, 'send_mail'],
   ])('is refused for %j', async (body, path) => {
     expect(await invite(body)).toMatchObject({ status: 422, body: { errors: [{ path }] } })
