@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expectAccessible, PHONE, setAppearance } from './support/accessibility.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
 import { test } from './support/full-room.ts'
 import type { TestHost } from './support/hosts.ts'
+import { pressEnter } from './support/keys.ts'
 import { expect } from './support/test.ts'
 import { control } from './support/zoom.ts'
 
@@ -109,6 +111,38 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
+})
+
+test('an assistant and its link, and the question for a confirmation, are accessible and fit', async ({
+  hostPage: page,
+  server,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.goto(`${server.host_url}/host/assistants`)
+  await pressEnter(page.getByRole('button', { name: 'Add assistant' }))
+  const form = page.getByRole('dialog', { name: 'Add assistant' })
+  await form.getByLabel('Name').fill('مريم بنت عبدالله')
+  await expectAccessible(page, 'add assistant')
+  await pressEnter(form.getByLabel('Name'))
+  await expect(form.getByRole('button', { name: 'Copy invitation link' })).toBeVisible()
+  await expectAccessible(page, 'the link of an assistant')
+  await pressEnter(form.getByRole('button', { name: 'Done' }))
+  await expect(form).toHaveCount(0)
+  await expectAccessible(page, 'an assistant')
+
+  const confirm = { methods: ['password', 'passkey'] }
+  await page.route('**/invite-link', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { success: false, code: 'confirm_needed', message: 'Confirm it first', confirm },
+    }),
+  )
+  await pressEnter(page.getByRole('button', { name: 'New link' }))
+  await expect(
+    page.getByRole('dialog', { name: "Confirm it's you" }).getByLabel('Password', { exact: true }),
+  ).toBeFocused()
+  await expectAccessible(page, 'the question for a confirmation')
 })
 
 test('what stands side by side is in line', async ({ hostPage: page, server }) => {
