@@ -11,7 +11,7 @@ import { hostRoutes, hostSubscriptionRoutes } from './features/hosts/host-routes
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
-import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
+import { claimRoutes, hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { masterRoutes } from './features/masters/routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
@@ -75,6 +75,7 @@ export const API_ROUTES = [
 
   // Consoles of both kinds; hosts and phones
   sessionRoutes,
+  claimRoutes,
   accountRoutes,
   secondFactorRoutes,
   liveRoomRoutes,

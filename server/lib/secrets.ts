@@ -23,6 +23,7 @@ type Purpose =
   | 'redis-entries'
   | 'redis-names'
   | 'console-files'
+  | 'hand-overs'
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array

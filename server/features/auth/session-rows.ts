@@ -85,6 +85,23 @@ export async function findSessionEnd(db: Db, id: string, now: number): Promise<S
   return SESSION_ENDS.find((end) => end === row.end_reason) ?? null
 }
 
+/** Returns the id of the live session that has replaced one by the hand-over with this hash. */
+export async function findHandedOver(db: Db, from: string, hash: string, since: Date): Promise<string | null> {
+  const ended = db.selectFrom('sessions').select(['role', 'master_id', 'host_id']).where('id', '=', from)
+  const before = await ended.where('end_reason', '=', 'handed_over').executeTakeFirst()
+  if (!before) return null
+  const account = before.role === 'master' ? ('master_id' as const) : ('host_id' as const)
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where(account, '=', before[account])
+    .where('sign_in_link_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Returns why these sessions have ended, for those that have. One query serves the ids of a whole cache. */
 export async function findEndReasons(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await db

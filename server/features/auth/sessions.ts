@@ -15,6 +15,7 @@ import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
   findEndReasons,
+  findHandedOver,
   findSessionEnd,
   findSessionRow,
   insertSession,
@@ -28,6 +29,8 @@ import { readToken, signToken } from './tokens.ts'
 
 /** A token in a URL can be exchanged this long after the sign-in. */
 const HAND_OVER_MS = MINUTE_MS
+/** The exchange can be repeated this much longer by who began it, if its answer was lost. */
+const REPEAT_MS = 5 * MINUTE_MS
 /** The time for which an ended session is not looked up again, however often its token comes. */
 const ENDED_MS = 10_000
 /** After this time a transaction has either committed or never will. */
@@ -42,7 +45,7 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
   /** The time of the sign-in, unless it says otherwise. Null for phones, which confirm nothing. */
   confirmed_at?: number | null
   device_secret_issued?: boolean
-  /** Identifies the one-time link that the sign-in used up. */
+  /** Identifies the one-time link that the sign-in used up, or the hand-over. */
   sign_in_link_hash?: string | null
   user_agent?: string | null
 }
@@ -134,8 +137,6 @@ export class Sessions {
     const from = new Date(signedInAt)
     const until = new Date(signedInAt + LIFETIME_MS[role])
     const dates = { created_at: from, last_active_at: from, expires_at: until }
-    const account = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
-    const owner = assistant_id === null ? account : { ...account, assistantId: assistant_id }
     const confirmedAt = confirmed_at === undefined && role !== 'phone' ? signedInAt : (confirmed_at ?? null)
     return {
       row: {
@@ -152,8 +153,18 @@ export class Sessions {
         ip,
         ...dates,
       },
-      sign: (sid) => signToken(this.#secrets, { sid, role, ...owner }, { from, until }),
+      sign: (sid) => this.#sign(sid, { role, master_id, host_id, assistant_id }, { from, until }),
     }
+  }
+
+  #sign(
+    sid: string,
+    { role, master_id, host_id, assistant_id }: Pick<Session, 'role' | 'master_id' | 'host_id' | 'assistant_id'>,
+    dates: { from: Date; until: Date },
+  ): Promise<string> {
+    const account = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
+    const owner = assistant_id === null ? account : { ...account, assistantId: assistant_id }
+    return signToken(this.#secrets, { sid, role, ...owner }, dates)
   }
 
   mayBeHandedOver(session: Session): boolean {
@@ -163,19 +174,37 @@ export class Sessions {
   /**
    * Ends a session and opens another in its place; returns null if it has already ended. The new one keeps the sign-in
    * time, so that neither its expiry nor the time for a hand-over changes, and the second factor. It is not confirmed,
-   * because its token came in an address.
+   * because its token came in an address. Who knows the `key` can repeat it.
    */
   async replace(
     tx: Tx,
     session: Session,
     { ip, user_agent }: Caller,
+    key: string | null,
   ): Promise<{ token: string; ended: Session[] } | null> {
     const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
     if (ended.length === 0) return null
-    return {
-      token: await this.open(tx, { ...session, user_agent, confirmed_at: null }, ip, signedInAt(session)),
-      ended,
-    }
+    const sign_in_link_hash = key === null ? null : this.#hashHandOver(session.id, key)
+    const owner = { ...session, user_agent, confirmed_at: null, sign_in_link_hash }
+    return { token: await this.open(tx, owner, ip, signedInAt(session)), ended }
+  }
+
+  /** Returns the session that has replaced the one of a token under this key; null if there is none, or too late. */
+  async findReplacement(token: string, key: string, ip: string): Promise<{ session: Session; token: string } | null> {
+    const now = this.#now()
+    const sid = await readToken(this.#secrets, token, new Date(now))
+    if (!sid) return null
+    const since = new Date(now - HAND_OVER_MS - REPEAT_MS)
+    const hash = this.#hashHandOver(sid, key)
+    const id = await this.#strangers.run(ip, () => findHandedOver(this.#db, sid, hash, since))
+    const session = id === null ? null : await this.findById(id)
+    if (!session) return null
+    const dates = { from: new Date(signedInAt(session)), until: new Date(session.expires_at) }
+    return { session, token: await this.#sign(session.id, session, dates) }
+  }
+
+  #hashHandOver(sid: string, key: string): string {
+    return this.#secrets.sign('hand-overs', `${sid} ${key}`)
   }
 
   /** Returns nothing after a pause of this process, until it has read which sessions ended meanwhile. */

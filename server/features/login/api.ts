@@ -85,7 +85,8 @@ export const claimSession = {
   summary: 'Exchange a token that came in a URL',
   description:
     'For a token from the `auth_token` parameter of a URL, where others may have read it. Ends its session and ' +
-    'returns the token of a new one. Works once, within 60 s of the sign-in; after that it answers 401.',
+    'returns the token of a new one. Works once, within 60 s of the sign-in; after that it answers 401. Within five ' +
+    'minutes more a repeat under the same `Idempotency-Key`, of 20 or more random characters, gets the same session.',
   response: { 200: withExample(ClaimAnswer, { success: true, token: TOKEN, user: master }) },
 } satisfies FastifySchema
 

@@ -17,6 +17,9 @@ beforeEach(async () => {
 })
 
 const claim = (as: SignedIn) => call(server, 'POST', '/auth/claim', { as })
+const KEY = 'a-key-that-no-one-can-guess'
+const claimUnder = (key: string, as: SignedIn) =>
+  call(server, 'POST', '/auth/claim', { as, headers: { 'idempotency-key': key } })
 const verify = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body: { handed_over: true } })
 const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
 
@@ -76,12 +79,43 @@ describe('POST /api/auth/claim', () => {
     expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(401)
   })
 
-  test('returns no token to a repeat with the same Idempotency-Key', async () => {
+  test('returns no token to a repeat with an Idempotency-Key that can be guessed, and keeps no answer', async () => {
     const host = await buildHost(server)
     const headers = { 'idempotency-key': 'the-same' }
     expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
     expect(await call(server, 'POST', '/auth/claim', { as: host, headers })).toMatchObject(REFUSED)
     expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+  })
+
+  test.each([
+    ['host', buildHost, '/host/profile'],
+    ['master', buildMaster, '/admin/hosts'],
+  ] as const)('leads the %s who repeats it under the same key into the same session', async (_role, anybody, path) => {
+    const handedOver = await anybody(server)
+    const first = await claimUnder(KEY, handedOver)
+    expect(first.status).toBe(200)
+    now += 60_000
+    const second = await claimUnder(KEY, handedOver)
+    expect(second).toMatchObject({ status: 200, body: first.body })
+    expect((await call(server, 'GET', path, { as: second.body })).status).toBe(200)
+    const audited = server.deps.db.selectFrom('audit').select('id').where('action', 'like', '%_handed_over')
+    expect(await audited.execute()).toHaveLength(1)
+  })
+
+  test('refuses a repeat under another key, of another token, too late, and after the end of the session', async () => {
+    const [host, other] = [await buildHost(server), await buildHost(server)]
+    const first = await claimUnder(KEY, host)
+    expect(await claimUnder(`${KEY}x`, host)).toMatchObject(REFUSED)
+    expect((await claimUnder(KEY, other)).body.token).not.toBe(first.body.token)
+    expect(await claimUnder(KEY, { token: `${host.token}x` })).toMatchObject(REFUSED)
+    expect((await claimUnder(KEY, host)).status).toBe(200)
+    now += 6 * 60_000 + 1
+    expect(await claimUnder(KEY, host)).toMatchObject(REFUSED)
+
+    const third = await buildHost(server)
+    const { body } = await claimUnder(KEY, third)
+    await call(server, 'POST', '/auth/logout', { as: body })
+    expect(await claimUnder(KEY, third)).toMatchObject(REFUSED)
   })
 
   test.each<[string, () => Promise<SignedIn>, number]>([

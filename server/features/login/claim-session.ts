@@ -8,19 +8,20 @@ import type { Session } from '../auth/session-rows.ts'
 
 /**
  * Exchanges a token that came in a URL, where others may have read it, for a new session. Works once, and within a
- * minute of the sign-in.
+ * minute of the sign-in; who knows the key can repeat it.
  */
 export async function claimSession(
   deps: Deps,
   by: SignedIn & Pick<Caller, 'user_agent'>,
   session: Session,
+  key: string | null,
 ): Promise<string> {
   requireHandOver(deps, session)
   if (by.role === 'phone') throw roleNotAllowed()
   const { role } = by
   const { token, ended } = await deps.db.transaction().execute(async (tx) => {
     await lockConsoleAccount(tx, { ...by, role })
-    const replaced = await deps.sessions.replace(tx, session, by)
+    const replaced = await deps.sessions.replace(tx, session, by, key)
     if (!replaced) throw noHandOver()
     await audit(deps, tx, regardlessOfSession(by), { action: `${role}_handed_over`, target: by.id })
     return replaced

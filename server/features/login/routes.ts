@@ -4,7 +4,7 @@ import { HOST_ROLES, type SessionUser } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { assistantUser, findAssistant } from '../assistants/find-assistant.ts'
-import { actorOfSession, allow, notSignedIn, userAgentOf } from '../auth/guards.ts'
+import { actorOfSession, allow, bearerToken, notSignedIn, userAgentOf } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { findMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
@@ -54,13 +54,6 @@ export const sessionRoutes =
       },
     )
 
-    app.post('/auth/claim', { schema: api.claimSession, config: { isNeverReplayed: true } }, async (request) => {
-      const session = signedIn(request)
-      const user = await ownerOf(deps, session)
-      const by = { ...actorOfSession(session, request.ip), user_agent: userAgentOf(request) }
-      return { success: true as const, token: await claimSession(deps, by, session), user }
-    })
-
     app.post('/auth/logout', { schema: api.logout }, async (request) => {
       await logOut(deps, actorOfSession(signedIn(request), request.ip))
       return api.LOGGED_OUT
@@ -77,6 +70,36 @@ async function ownerOf(deps: Deps, { master_id, assistant_id, host_id }: Session
   if (assistant_id) return assistantUser(await findAssistant(deps.db, assistant_id))
   if (host_id) return findHost(deps, host_id)
   throw new AppError('not_signed_in', 'Please sign in again.')
+}
+
+export const claimRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master', ...HOST_ROLES)
+
+    // A repeat of a lost answer comes with the token that the first call has ended, which the guard refuses.
+    app.addHook('onRequest', async (request, reply) => {
+      const [token, key] = [bearerToken(request.headers.authorization), repeatKeyOf(request)]
+      if (token === null || key === null || (await deps.sessions.find(token))) return
+      const replacement = await deps.sessions.findReplacement(token, key, request.ip)
+      if (!replacement) return
+      const user = await ownerOf(deps, replacement.session)
+      return reply.send({ success: true as const, token: replacement.token, user })
+    })
+
+    app.post('/auth/claim', { schema: api.claimSession, config: { isNeverReplayed: true } }, async (request) => {
+      const session = signedIn(request)
+      const user = await ownerOf(deps, session)
+      const by = { ...actorOfSession(session, request.ip), user_agent: userAgentOf(request) }
+      const token = await claimSession(deps, by, session, repeatKeyOf(request))
+      return { success: true as const, token, user }
+    })
+  }
+
+/** Returns null for a key that others might guess. */
+function repeatKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key.length >= 20 && key.length <= 200 ? key : null
 }
 
 export const hostLogoutRoutes =

@@ -125,12 +125,29 @@ test('a token that was used before the yes changes nothing', async () => {
 
 test('a yes without an answer can be repeated', async () => {
   const { currentSession, ...tab } = await aTab()
-  serverAnswers(verified(), ...silences(1), claimed('new-token'))
+  const server = serverAnswers(verified(), ...silences(1), claimed('new-token'))
   await tab.startSession(TOKENS.host)
   await accept(tab)
   expect(tab.currentHandOver()?.status).toBe('asking')
   await accept(tab)
   expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'new-token' })
+  const [first, second] = server.keys().slice(1)
+  expect(first).toMatch(/^[\w-]{20,}$/)
+  expect(second).toBe(first)
+})
+
+test('the exchange of an unconfirmed token whose answer was lost is repeated under its key', async () => {
+  const { currentSession, verifySession, ...tab } = await aTab()
+  const server = serverAnswers(...silences(3), verified(MASTER), ...silences(1), claimed('new-token', MASTER))
+  const started = tab.startSession(TOKENS.master)
+  await vi.advanceTimersByTimeAsync(2000)
+  await started
+  await accept(tab)
+  await verifySession()
+  await verifySession()
+  expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'new-token', user: MASTER })
+  expect(server.asked().slice(3)).toEqual(['/api/auth/verify', '/api/auth/claim', '/api/auth/claim'])
+  expect(server.keys().at(-1)).toBe(server.keys().at(-2))
 })
 
 test('a token of the same person changes nothing, and asks nothing', async () => {
@@ -216,6 +233,7 @@ function serverAnswers(...answers: (Response | Error)[]) {
   })
   vi.stubGlobal('fetch', fetch)
   return {
+    keys: () => fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('idempotency-key')),
     asked: () => fetch.mock.calls.map(([path]) => path),
     tokens: () =>
       fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('authorization')?.replace('Bearer ', '')),

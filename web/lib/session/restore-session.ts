@@ -14,7 +14,7 @@ import {
   setUnreachable,
   setUnverified,
 } from './session.ts'
-import { claimSession, type NewSession, startNewSession } from './sign-in.ts'
+import { claimSession, isClaimed, type NewSession, startNewSession } from './sign-in.ts'
 
 const ATTEMPTS = 3
 const RETRY_MS = 1000
@@ -83,8 +83,10 @@ async function claimUnverified(token: string): Promise<void> {
 }
 
 async function verifyAndClaim(token: string): Promise<NewSession | Refused | 'unanswered' | 'unclear'> {
-  const owner = await fetchOwner(token, true)
-  if (typeof owner !== 'object' || isRefused(owner)) return owner
+  if (!isClaimed(token)) {
+    const owner = await fetchOwner(token, true)
+    if (typeof owner !== 'object' || isRefused(owner)) return owner
+  }
   try {
     return await claimSession(token)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import { type ApiOptions, answerOf, send, unexpectedAnswer } from '../send.ts'
+import { type ApiOptions, answerOf, randomUuid, send, unexpectedAnswer } from '../send.ts'
 import { notifyOtherTabs, parseSignedInUser, type SignedInUser, setSignedIn } from './session.ts'
 
 export type NewSession = { token: string; user: SignedInUser }
@@ -15,10 +15,16 @@ export async function showSecondFactor(shown: Record<string, unknown>): Promise<
   return recovery_codes_left ?? null
 }
 
-/** Exchanges a token from the address for a new session. */
+let claim: { token: string; key: string } | null = null
+
+/** Exchanges a token from the address for a new session. If the answer is lost, a repeat gets the same one. */
 export function claimSession(token: string): Promise<NewSession> {
-  return fetchSession('/auth/claim', undefined, { token })
+  if (claim?.token !== token) claim = { token, key: randomUuid() }
+  return fetchSession('/auth/claim', undefined, { token, idempotencyKey: claim.key })
 }
+
+/** True if an exchange of the token was tried, which may have ended it. */
+export const isClaimed = (token: string) => claim?.token === token
 
 export function startNewSession({ token, user }: NewSession) {
   setSignedIn(token, user)
