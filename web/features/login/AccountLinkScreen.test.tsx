@@ -60,6 +60,20 @@ describe('Set your password', () => {
     openLink('x'.repeat(43))
     await screen.findByRole('heading', { name: 'This link is not valid any more' })
     expect(screen.getByRole('link', { name: 'Go to the sign-in page' }).getAttribute('href')).toBe('/login')
+    expect(screen.queryByText(/may have been set/)).toBeNull()
+  })
+
+  test('says after a lost answer that the password may have been set', async () => {
+    const host = await buildHost(server)
+    const { user, loseAnswer } = openLink(await makeLink(host))
+    await screen.findByRole('heading', { name: 'Set your password' })
+    loseAnswer('POST', /links\/use$/)
+    fill(screen.getByLabelText(/^New password/), NEW)
+    await press(user, 'Set password')
+    await screen.findByText(/^The password could not be set\. There is no connection/)
+    await press(user, 'Set password')
+    await screen.findByText('Your new password may have been set all the same: try to sign in with it first.')
+    expect((await login(host.username, NEW)).status).toBe(200)
   })
 
   test('says so too when it was used meanwhile', async () => {

@@ -15,7 +15,7 @@ import type { SignInErrors } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 type FoundLink = { account: string; isInvitation: boolean; removesSecondFactor: boolean }
-type Look = FoundLink | 'invalid' | { failure: string }
+type Look = FoundLink | 'invalid' | 'invalid at its use' | { failure: string }
 
 let taken = ''
 
@@ -61,7 +61,7 @@ export function AccountLinkScreen() {
   }, [token, attempt])
 
   if (found === null) return <Loading fullPage />
-  if (found === 'invalid') return <InvalidLink />
+  if (found === 'invalid' || found === 'invalid at its use') return <InvalidLink wasSent={found !== 'invalid'} />
   if ('failure' in found)
     return (
       <SignInPage title="Set your password" note="The link stays valid." form={{}} failure={found.failure}>
@@ -77,12 +77,14 @@ export function AccountLinkScreen() {
         </Button>
       </SignInPage>
     )
-  return <PasswordForLink token={token} link={found} onInvalid={() => setFound('invalid')} />
+  return <PasswordForLink token={token} link={found} onInvalid={() => setFound('invalid at its use')} />
 }
 
-function InvalidLink() {
+/** A password that was sent may have been set, by a call whose answer was lost. */
+function InvalidLink({ wasSent }: { wasSent: boolean }) {
   return (
     <SignInPage title="This link is not valid any more" note="" form={{}} failure={null}>
+      {wasSent ? <p>Your new password may have been set all the same: try to sign in with it first.</p> : null}
       <p>
         It was used, replaced or cancelled, or its time is over. Open the newest link that you were sent, or ask for
         another one.
