@@ -213,6 +213,13 @@ describe('a passkey', () => {
     expect((await confirmed).status).toBe(401)
   })
 
+  test('is traced to no maker, which would call addresses that its certificates name', async () => {
+    await begin(host)
+    const { SettingsService } = await import('@simplewebauthn/server')
+    for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
+      expect(SettingsService.getRootCertificates({ identifier })).toEqual([])
+  })
+
   test('and its options need a fresh confirmation', async () => {
     const added = await addKey(host)
     now += 15 * MINUTE_MS

@@ -14,8 +14,19 @@ import { prepareRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts'
 import { keepLastFactor } from './remove-factor.ts'
 import { originOf } from './rp-id.ts'
 
-/** Loads the library with its first use: most servers of most installations never need it. */
-const webauthn = () => import('@simplewebauthn/server')
+/** The formats of attestations for which the library trusts makers of its own. */
+const TRUSTED_FORMATS = ['android-key', 'android-safetynet', 'apple'] as const
+
+/**
+ * Loads the library with its first use: most servers of most installations never need it. No attestation is asked for,
+ * so that none is traced to its maker, which would call the addresses of revocation lists that its certificates name.
+ */
+async function webauthn() {
+  const library = await import('@simplewebauthn/server')
+  for (const identifier of TRUSTED_FORMATS)
+    library.SettingsService.setRootCertificates({ identifier, certificates: [] })
+  return library
+}
 
 /** Returns what a browser needs to make a passkey for the site `rpId`, under the name that signs in. */
 export async function beginPasskey(
