@@ -45,12 +45,7 @@ export const NewPasskeyOptions = PasskeyOptions.extend({
 export type NewPasskeyOptions = z.infer<typeof NewPasskeyOptions>
 
 export const AddPasskey = z.object({
-  name: z
-    .string('Name is required')
-    .trim()
-    .min(1, 'Name is required')
-    .max(64, tooLongMessage(64))
-    .superRefine(visible),
+  name: z.string('Name is required').trim().min(1, 'Name is required').max(64, tooLongMessage(64)).superRefine(visible),
   passkey: NewPasskeyResponse,
 })
 export type AddPasskey = z.infer<typeof AddPasskey>
