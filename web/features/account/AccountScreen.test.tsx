@@ -176,6 +176,21 @@ test('Account sets an app up with its key and first code, and shows ten recovery
   expect((await call(server, 'POST', '/auth/second-factor', { body: second })).status).toBe(200)
 })
 
+test('Account says that recovery codes were not shown, when the answer that had them was lost', async () => {
+  const { user, loseAnswer } = openAccount()
+  await press(user, 'Set up an app')
+  const setUp = await inDialog('Set up an app')
+  const key = setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent?.replaceAll(' ', '') ?? ''
+  loseAnswer('POST', /^\/account\/totp\/confirm$/)
+  fill(setUp.getByLabelText('Code from your app'), totpCode(key, Date.now()))
+  await press(user, 'Turn on')
+  await expectToast('The app is set up, but its recovery codes could not be shown. Make new codes now.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press(user, 'New codes')
+  await press(user, 'Make new codes', await inDialog('Make new recovery codes?'))
+  expect((await inDialog('Recovery codes')).getAllByRole('listitem')).toHaveLength(10)
+})
+
 test('Account says that a second factor must be added first, and lets the host go on once it is', async () => {
   const master = await buildMaster(server)
   await addTotp(server, master)

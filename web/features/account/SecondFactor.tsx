@@ -133,6 +133,10 @@ function AppLine({ isOn, onCodes }: { isOn: boolean; onCodes: OnCodes }) {
             if (codes) onCodes(codes)
             else toast.success('The app is set up')
           }}
+          onDoneUnseen={() => {
+            setSecret(null)
+            toast.error('The app is set up, but its recovery codes could not be shown. Make new codes now.')
+          }}
         />
       ) : null}
     </AccountLine>

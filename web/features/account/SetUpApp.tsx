@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmTotp } from '../../../shared/second-factor.ts'
 import { generalMessageOf } from '../../lib/api-client.ts'
 import { CopyValue } from '../../ui/CopyValue.tsx'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useConfirmTotp } from './queries.ts'
+import { account, useConfirmTotp } from './queries.ts'
 import classes from './SetUpApp.module.css'
 
 type SetUpAppProps = {
@@ -15,10 +16,13 @@ type SetUpAppProps = {
   onClose: () => void
   /** Called with recovery codes, if the account had none. */
   onDone: (codes: string[] | undefined) => void
+  /** Called when the app is on, as the first factor, by a call whose answer was lost, or from another console. */
+  onDoneUnseen: () => void
 }
 
 /** Hands the app its key as a QR code and as text, and turns it on with its first code. */
-export function SetUpApp({ secret, uri, onClose, onDone }: SetUpAppProps) {
+export function SetUpApp({ secret, uri, onClose, onDone, onDoneUnseen }: SetUpAppProps) {
+  const client = useQueryClient()
   const turnOn = useConfirmTotp()
   const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(ConfirmTotp, { sync: true }) })
   const failure = generalMessageOf(turnOn.error, {}, 'The code could not be checked. Please try again.')
@@ -30,7 +34,13 @@ export function SetUpApp({ secret, uri, onClose, onDone }: SetUpAppProps) {
         onSubmit={form.onSubmit(({ code }) =>
           turnOn.mutate(code, {
             onSuccess: onDone,
-            onError: () => form.setFieldValue('code', ''),
+            onError: () => {
+              form.setFieldValue('code', '')
+              const factors = client.getQueryData(account.queryKey)?.second_factor
+              if (!factors?.totp) return
+              if (factors.passkeys.length > 0) onDone(undefined)
+              else onDoneUnseen()
+            },
           }),
         )}
       >
