@@ -5,6 +5,7 @@ import { confirm } from './confirm.tsx'
 import { topLayer } from './layers.ts'
 
 const unsaved = new Set<object>()
+const saves = new Set<Promise<void>>()
 let isBack = false
 
 /** Asks before the page or the tab is left with unsaved work. */
@@ -24,6 +25,19 @@ export function useUnsavedWork(isUnsaved: boolean) {
   }, [isUnsaved])
 }
 
+/** Delays leaving until the work is saved, or is not. */
+export function useSaving(isSaving: boolean) {
+  useEffect(() => {
+    if (!isSaving) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    saves.add(promise)
+    return () => {
+      saves.delete(promise)
+      resolve()
+    }
+  }, [isSaving])
+}
+
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
@@ -36,6 +50,7 @@ export function confirmDiscard(): Promise<boolean> {
 
 /** True if nothing is unsaved, or the person agreed to discard it. */
 export async function confirmLeave(): Promise<boolean> {
+  await Promise.all(saves)
   return unsaved.size === 0 || confirmDiscard()
 }
 
@@ -53,11 +68,18 @@ export function LeaveGuard() {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
+    let isReplaced = false
     const open = isBack ? topLayer() : undefined
     if (open) {
       blocker.reset()
       open.close()
-    } else void confirmDiscard().then((agreed) => (agreed ? blocker.proceed() : blocker.reset()))
+    } else
+      void confirmLeave().then((agreed) => {
+        if (!isReplaced) agreed ? blocker.proceed() : blocker.reset()
+      })
+    return () => {
+      isReplaced = true
+    }
   }, [blocker])
 
   return null

@@ -9,7 +9,7 @@ import { registerDraft, takeDraft } from '../../lib/session/drafts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
+import { useSaving, useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import {
   type AppInfoValues,
@@ -54,6 +54,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
   const isMeant = useClickGuard(isOverwriting ? ['overwrite'] : [])
 
   useUnsavedWork(form.isDirty())
+  useSaving(edit.isPending)
 
   const { getValues, getInitialValues, setValues } = form
   useEffect(() => {

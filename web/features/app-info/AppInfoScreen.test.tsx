@@ -43,6 +43,28 @@ describe('App Info', () => {
     })
   })
 
+  test('leaves for another page once it is saved, without a question', async () => {
+    const { user, holdAnswer } = openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Singer')
+    const release = holdAnswer('PUT', /^\/host\/app-info$/)
+    await press(user, 'Save changes')
+    await user.click(screen.getByRole('link', { name: 'Attendance' }))
+    release()
+    await screen.findByRole('heading', { name: 'Attendance' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await expectToast('App information updated successfully')
+  })
+
+  test('asks before it leaves for another page if it could not be saved', async () => {
+    const { user, refuse } = openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Readers')
+    refuse('PUT', /^\/host\/app-info$/, { times: 1, message: 'The disk is full' })
+    await press(user, 'Save changes')
+    await expectToast('Failed to update app information: The disk is full')
+    await user.click(screen.getByRole('link', { name: 'Attendance' }))
+    await screen.findByRole('dialog', { name: 'Discard your changes?' })
+  })
+
   test('has what was typed before the session ended elsewhere, but no password, and shows what has changed since', async () => {
     openAppInfo()
     fill(await screen.findByLabelText('User title'), 'Singers')
