@@ -274,6 +274,16 @@ describe('a token', () => {
     expect((await look(randomToken())).status).toBe(400)
   })
 
+  test('is looked at though others at its address look at wrong ones and at theirs', async () => {
+    const token = tokenIn(await makeLink())
+    const other = await buildHost(server)
+    const others = tokenIn(await makeLink({}, master, other.id))
+    for (let looked = 0; looked < 61; looked++) await look(others)
+    expect((await look(others)).status).toBe(429)
+    for (let looked = 0; looked < 61; looked++) await look(randomToken())
+    expect((await look(token)).status).toBe(200)
+  })
+
   test('is looked at sixty times by one address, and then once a second', async () => {
     const token = tokenIn(await makeLink())
     for (let looked = 0; looked < 60; looked++) expect((await look(token)).status).toBe(200)

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
-import { addressGroup } from '../../lib/address-group.ts'
 import { siteOf } from '../../lib/sites.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
@@ -10,7 +9,7 @@ import * as api from './link-api.ts'
 import { makeHostResetLink } from './reset-links.ts'
 import { lookAtLink, useLink } from './use-link.ts'
 
-/** The limit per IP address. */
+/** The limit per valid link and IP address. Wrong links are limited as wrong passwords are. */
 const VIEWS = { name: 'account link views', burst: 60, perSecond: 1, message: TOO_MANY_ATTEMPTS }
 /** The limit per valid link, of which a refused password uses none up. */
 const USES = { name: 'account link uses', burst: 20, perSecond: 0.1, message: TOO_MANY_ATTEMPTS }
@@ -23,9 +22,9 @@ export const accountLinkRoutes =
     const uses = new TokenBuckets(deps, USES)
 
     app.post('/auth/links/look', { schema: api.lookAtLink }, async (request) => {
-      views.take(addressGroup(request.ip))
       const site = siteOf(deps.config, request.headers.host)
-      return { success: true as const, data: await lookAtLink(deps, notSignedIn(request), request.body.token, site) }
+      const data = await lookAtLink(deps, notSignedIn(request), request.body.token, { views, site })
+      return { success: true as const, data }
     })
 
     app.post('/auth/links/use', { schema: api.useLink }, async (request) => {

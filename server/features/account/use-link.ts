@@ -7,6 +7,7 @@ import { type Tx, violatedUniqueConstraint } from '../../db/client.ts'
 import { lockConsoleAccount, lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import type { Site } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -22,8 +23,14 @@ const RESET = 'reset'
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 /** Leaves the link valid. A wrong one counts as a wrong password of its address. */
-export async function lookAtLink(deps: Deps, by: Caller, token: string, site: Site | null): Promise<AccountLink> {
-  const { purpose, removes_second_factor, expires_at, names } = await requireLink(deps, by, token, site)
+export async function lookAtLink(
+  deps: Deps,
+  by: Caller,
+  token: string,
+  { views, site }: { views: TokenBuckets; site: Site | null },
+): Promise<AccountLink> {
+  const { id, purpose, removes_second_factor, expires_at, names } = await requireLink(deps, by, token, site)
+  views.take(`${addressGroup(by.ip)} ${id}`)
   return { purpose, account: names[0], removes_second_factor, expires_at: expires_at.toISOString() }
 }
 

@@ -119,6 +119,10 @@ describe('POST /mobile/link-login', () => {
     const look = () => call(server, 'POST', '/mobile/link-owner', { body, from: '127.0.7.3' })
     const statuses = (await Promise.all(Array.from({ length: 61 }, look))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([...Array(60).fill(200), 429])
+    const wrong = { host_id: host.user_id, link_token: 'a guess' }
+    for (let n = 0; n < 61; n++) await call(server, 'POST', '/mobile/link-owner', { body: wrong, from: '127.0.7.4' })
+    const beside = await call(server, 'POST', '/mobile/link-owner', { body, from: '127.0.7.4' })
+    expect(beside.status).toBe(200)
   })
 
   test("does not accept a user's password, a session's token or the stored hash as a link", async () => {

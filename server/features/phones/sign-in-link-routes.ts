@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
-import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, notSignedIn, signedInHost } from '../auth/guards.ts'
@@ -11,7 +10,7 @@ import { phoneView } from './phone-view.ts'
 import * as api from './sign-in-link-api.ts'
 import { findLinkOwner, loginPhoneByLink, makeSignInLink } from './sign-in-links.ts'
 
-/** The limit per IP address. */
+/** The limit per user with an open link, and IP address. Wrong links are limited as wrong passwords are. */
 const LINK_VIEWS = {
   name: 'link views',
   burst: 60,
@@ -27,8 +26,7 @@ export const linkLoginRoutes =
     const views = new TokenBuckets(deps, LINK_VIEWS)
 
     app.post('/mobile/link-owner', { schema: api.findLinkOwner }, async (request) => {
-      views.take(addressGroup(request.ip))
-      return { success: true as const, data: await findLinkOwner(deps, notSignedIn(request), request.body) }
+      return { success: true as const, data: await findLinkOwner(deps, notSignedIn(request), request.body, views) }
     })
 
     app.post('/mobile/link-login', { schema: api.loginPhoneByLink }, async (request) => {

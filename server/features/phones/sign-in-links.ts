@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { lockHostShared } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -82,10 +83,16 @@ export async function loginPhoneByLink(
 }
 
 /** Leaves the link usable. A wrong link counts as an attempt. */
-export async function findLinkOwner(deps: Deps, by: Caller, link: z.output<typeof FindLinkOwner>): Promise<LinkOwner> {
+export async function findLinkOwner(
+  deps: Deps,
+  by: Caller,
+  link: z.output<typeof FindLinkOwner>,
+  views: TokenBuckets,
+): Promise<LinkOwner> {
   const { user } = await deps.loginThrottle.guessToken(by.ip, () => findLink(deps, link))
   if (!user) throw linkInvalid()
-  const { username, room_name } = user
+  const { id, username, room_name } = user
+  views.take(`${addressGroup(by.ip)} ${id}`)
   return { username, room_name }
 }
 
