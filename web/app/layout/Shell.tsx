@@ -1,11 +1,13 @@
 import { Drawer, Stack } from '@mantine/core'
-import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { z } from 'zod'
 import { ConfirmIdentity } from '../../features/account/ConfirmIdentity.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import { LeaveGuard } from '../../ui/unsaved-work.tsx'
+import { useStored } from '../../ui/use-stored.ts'
 import type { PeopleSearch } from './CommandPalette.tsx'
 import { Header } from './Header.tsx'
 import classes from './Shell.module.css'
@@ -23,10 +25,11 @@ type ShellProps = {
 }
 
 const NONE: SidebarItem[] = []
+const Folded = z.boolean()
 
 /** A panel: the sidebar (a drawer on a narrow screen), the header, and the page. */
 export function Shell({ title, items, accountItems = NONE, foot, findPeople }: ShellProps) {
-  const [folded, setFolded] = useLocalStorage({ key: 'parley.sidebar-folded', defaultValue: false })
+  const [folded, setFolded] = useStored('parley.sidebar-folded', Folded, false)
   const [drawerOpen, drawer] = useDisclosure(false)
   const narrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
   const { pathname } = useLocation()

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { functionalUpdate } from '@tanstack/react-table'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { z } from 'zod'
 import type { Host } from '../../../../shared/hosts.ts'
 import { saveCsv } from '../../../lib/download.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { useDataTable, useSelectedRows } from '../../../ui/use-data-table.tsx'
+import { useStored } from '../../../ui/use-stored.ts'
 import type { HostFilter } from '../host-filters.ts'
 import { deletedHosts, hosts } from '../queries.ts'
 import { BulkExtendModal } from '../subscription/BulkExtendModal.tsx'
@@ -24,6 +25,7 @@ import { applyHostsView, type HostsView, isHostSort } from './hosts-view.ts'
 import { useHostActions } from './use-host-actions.ts'
 
 const NONE: Host[] = []
+const Hidden = z.array(z.string())
 /** The window width in px from which the storage column fits too, beside names and addresses of some length. */
 const WIDE = 1600
 
@@ -44,10 +46,8 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
   const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
   const list = ofDeleted ? deleted : live
   const actions = useHostActions()
-  const [hidden, setHidden] = useLocalStorage<string[]>({
-    key: 'parley.hidden-host-columns',
-    defaultValue: window.innerWidth < WIDE ? ['storage'] : [],
-  })
+  const [unchosen] = useState(() => (window.innerWidth < WIDE ? ['storage'] : []))
+  const [hidden, setHidden] = useStored('parley.hidden-host-columns', Hidden, unchosen)
   const [extending, setExtending] = useState<Host[] | null>(null)
 
   const all = list.data?.data.hosts
