@@ -9,8 +9,8 @@ import { randomToken } from '../../lib/secrets.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { keepChallenge, takeChallenge } from '../second-factor/passkey-challenges.ts'
 import { findPasskey, notVerified, passkeyRequest, spendPasskey } from '../second-factor/passkeys.ts'
-import { ACCOUNT_TABLES, type AccountOwner, findAccount } from './accounts.ts'
-import { requireOwnPassword, throttleName, wrongPassword } from './own-password.ts'
+import { ACCOUNT_TABLES, type AccountOwner } from './accounts.ts'
+import { requireOwnPassword, wrongPassword } from './own-password.ts'
 
 /** Returns what a browser needs to confirm with a passkey; null if none works at this site. */
 export async function confirmOptions(deps: Deps, by: AccountOwner, rpId: string): Promise<PasskeyOptions | null> {
@@ -64,8 +64,7 @@ async function checkPasskey(
   rpId: string,
 ): Promise<Holds> {
   const challenge = await takeChallenge(deps, by, { purpose: 'confirm', rp_id: rpId })
-  const { signInName } = await findAccount(deps.db, by)
-  const { used } = await deps.loginThrottle.guessSecondFactor(throttleName(by, signInName), by.ip, async () => {
+  const { used } = await deps.loginThrottle.showPasskey(by.ip, async () => {
     const used = await findPasskey(deps, by, { response, challenge, rpId })
     return { used, isRight: used !== null }
   })

@@ -19,7 +19,7 @@ export async function requireOwnPassword(deps: Deps, by: AccountOwner, password:
 }
 
 /** Returns the name under which sign-ins of the account are counted. Assistants sign in where hosts do. */
-export function throttleName({ role }: Pick<AccountOwner, 'role'>, signInName: string): string {
+function throttleName({ role }: Pick<AccountOwner, 'role'>, signInName: string): string {
   return `${role === 'master' ? 'master' : 'host'} ${normaliseForComparison(signInName)}`
 }
 

@@ -192,6 +192,16 @@ describe('a passkey', () => {
     expect((await call(server, 'POST', '/account/confirm/options', { as: host })).body.data.passkey_options).toBeNull()
   })
 
+  test('confirms an act where others type wrong passwords', async () => {
+    await addKey(master)
+    const from = '198.51.100.9'
+    for (let n = 0; n < 20; n++)
+      await call(server, 'POST', '/auth/host/login', { body: { username: `nobody ${n}`, password: 'a guess' }, from })
+    const options = (await call(server, 'POST', '/account/confirm/options', { as: master })).body.data.passkey_options
+    const confirm = { as: master, body: { passkey: key.use(options) }, from }
+    expect((await call(server, 'POST', '/account/confirm', confirm)).status).toBe(200)
+  })
+
   test('waits for a reset of its account, and confirms nothing after it', async () => {
     await addKey(host)
     const made = await call(server, 'POST', `/admin/hosts/${host.id}/reset-link`, {

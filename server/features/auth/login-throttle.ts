@@ -166,6 +166,11 @@ export class LoginThrottle {
     })
   }
 
+  /** Does the same for a passkey that an owner who is signed in shows: nobody can guess it, so that nothing holds it up. */
+  async showPasskey<T extends { isRight: boolean }>(ip: string, check: () => Promise<T>): Promise<T> {
+    return this.#check({ account: null, networks: this.#networks.networksOf(ip) }, check)
+  }
+
   /** Tells if a check would be refused, or would wait for others that may be refused. */
   #isHeldUp(guesser: string): boolean {
     const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
