@@ -101,6 +101,16 @@ describe('one account from one address', () => {
     expect(await Promise.all([guess(true), guess(true)])).toEqual([{ isRight: true }, { isRight: true }])
   })
 
+  test('the right password of a phone, sent 25 times at once, signs in each time: those that wait know the phone', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    const signIn = async () => {
+      await throttle.guess('amina', '192.0.2.1', async () => ({ isRight: true }), 'a phone')
+      await throttle.remember('amina', '192.0.2.1', 'a phone')
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: 25 }, signIn))
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(25).fill('fulfilled'))
+  })
+
   test('is checked five times at one time, and fifty more wait', async () => {
     const { throttle } = buildThrottle(() => 1_000_000)
     const end = Promise.withResolvers<void>()

@@ -90,7 +90,8 @@ export class LoginThrottle {
     let known: Promise<boolean> | undefined
     const isKnownDevice = () => (known ??= this.#devices.has(typed, device, ip))
     const isAddress = device === addressGroup(ip) // which whoever guesses there shares with the owner
-    if (!isAddress && this.#isHeldUp(guesser) && (await isKnownDevice()))
+    // Looked up again when the turn has come: one of those that wait may make the device known.
+    if (!isAddress && this.#isHeldUp(guesser) && (await this.#devices.has(typed, device, ip)))
       return this.#guessAt(`device ${device}`, { account, networks, widestFirst }, check)
     return this.#ofGuesser(guesser, networks, isKnownDevice, () =>
       this.#ofAccount(account, isKnownDevice, (isKnown) =>
