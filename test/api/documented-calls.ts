@@ -55,7 +55,10 @@ export function exampleBody({ operation }: DocumentedCall, roomId: string, userI
 }
 
 /** Returns a token for each role, and replaces it when a call has ended its session. */
-export function tokensOf(server: TestServer, host: () => TestHost): (access: Access) => Promise<string | null> {
+export function tokensOf(
+  server: TestServer,
+  host: () => TestHost,
+): (access: Access, options?: { anew?: boolean }) => Promise<string | null> {
   const { sessions, db } = server.deps
   const held = new Map<Access, string>()
   const open = async (role: Exclude<Access, 'public'>) => {
@@ -64,9 +67,9 @@ export function tokensOf(server: TestServer, host: () => TestHost): (access: Acc
     if (role === 'phone') await sessions.end({ host_phone_of: host().id }, 'signed_in_elsewhere')
     return sessions.open(db, { role, master_id, host_id, room_user_id: null }, '127.0.0.1')
   }
-  return async (access) => {
+  return async (access, { anew = false } = {}) => {
     if (access === 'public') return null
-    const token = held.get(access)
+    const token = anew ? undefined : held.get(access)
     if (token && (await sessions.find(token))) return token
     const opened = await open(access)
     held.set(access, opened)
