@@ -75,7 +75,7 @@ function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
 }
 
 const LEAKS =
-  /\bat [\w.<>]+ \(|\.[tj]s:\d+|node_modules|ZodError|syntax error at|violates|invalid input syntax|pg_|relation "/
+  /\bat [\w.<>]+ \(|\.[tj]s:\d+|node_modules|ZodError|syntax error at|violates|invalid input syntax|\bpg_[a-z]+\b|relation "/
 
 async function expectSound({ operation }: DocumentedCall, request: InjectOptions) {
   now += 100 // slow enough for the rate limits
