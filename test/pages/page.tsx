@@ -1,6 +1,7 @@
+import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { timeoutManager } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { RouterProvider } from 'react-router/dom'
@@ -99,6 +100,7 @@ export function watchPages(): void {
 
   afterEach(async () => {
     observer.disconnect()
+    act(() => modals.closeAll()) // a question that is left open would not open again
     cleanup()
     clearSession()
     setHandOver(null)
