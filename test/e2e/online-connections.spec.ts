@@ -58,9 +58,12 @@ test('a disconnected console shows it and disables actions, and catches up when 
   await expect(button(page, 'Unmute Amina Yusuf')).toBeDisabled()
   await expect(page.getByText('Mute All is on')).toBeVisible()
   expect(await colourOf(speaker)).not.toBe(red)
-  const stoodAt = await textOf(speaker)
-  await page.clock.runFor(3000)
-  await expect.poll(() => textOf(speaker)).toBe(stoodAt)
+  // An answer that was on its way when the network went makes the console live once more.
+  await expect(async () => {
+    const stoodAt = await textOf(speaker)
+    await page.clock.runFor(3000)
+    expect(await textOf(speaker)).toBe(stoodAt)
+  }).toPass()
   await room.act(amina, 'unmute')
   await expectPhone(amina, { is_muted: false })
 
