@@ -105,7 +105,7 @@ async function archivedFiles({ db, config }: Deps, host_id: string): Promise<str
   )
 }
 
-/** Returns the path of the host's uploaded logo, unless another host shows it too: any host may enter its URL. */
+/** Returns the path of the host's uploaded logo, unless another host shows it too. */
 async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('app_info')

@@ -164,6 +164,7 @@ describe('the inbox of new phones', () => {
 
   test('ignores a click on a request that has only just moved there', async () => {
     await addWaiting('amina')
+    vi.spyOn(performance, 'now').mockReturnValue(0) // no time passes until the click
     const page = open('/host/users')
     await press(page.user, /^New phones ?, 1/)
     await press(page.user, 'Approve the new phone of amina')
