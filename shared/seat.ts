@@ -121,7 +121,7 @@ export type SeatLease = z.infer<typeof SeatLease>
 export const TakeSeat = z.object({
   seat_id: z.uuid().describe('Chosen by the page, and kept over its reload.'),
   as: SeatWay,
-  silent: z.boolean().default(true).describe('Joins without sound, so that nobody has to tap.'),
+  silent: z.boolean().default(true).describe('Joins without sound, so that no tap is needed.'),
   take_over: z.boolean().default(false).describe('Ends the seat of another console first.'),
 })
 export type TakeSeat = z.input<typeof TakeSeat>
@@ -139,7 +139,7 @@ export const SeatReport = z.object({
     can_see_speaking: z.boolean(),
     is_hidden: z.boolean(),
   }),
-  full: z.boolean().default(false).describe('The attendees are the whole list, or a part of it.'),
+  full: z.boolean().default(false).describe('This is the whole list, or a part of it.'),
   part: z.int().min(0).max(100).default(0).describe('Part 0 of a whole list replaces what was known.'),
   attendees: z.array(SeenAttendee).max(ATTENDEES_PER_PART).default([]),
   left: z.array(z.string().max(128)).max(ATTENDEES_MAX).default([]),
@@ -164,7 +164,7 @@ export const AttendeesAnswer = answer(
     epoch: z.int(),
     attendees: z.array(Attendee),
     speaking: z.array(z.string()),
-    others: z.int().describe('People beyond the most that are listed.'),
+    others: z.int().describe('How many are in the meeting beyond the most that are listed.'),
   }),
 )
 export type AttendeesAnswer = z.infer<typeof AttendeesAnswer>

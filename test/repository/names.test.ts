@@ -5,6 +5,7 @@ const FOLDERS = '{bench,bin,demo,emulator,server,shared,simulator,web}/**/*.{ts,
 
 /** Names that two files export, each with the reason. */
 const EXPORTED_TWICE: Record<string, string> = {
+  Attendee: 'somebody in a Zoom meeting: the emulator imports nothing of the product',
   DAY_MS: 'the same time: the emulator imports nothing of the product',
   HOUR_MS: 'the same time: the emulator imports nothing of the product',
   MINUTE_MS: 'the same time: the emulator imports nothing of the product',
