@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { Moderator } from './moderators.ts'
+import { Attendee, Seat, SeatCommand, SeatOutcome } from './seat.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
 
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
@@ -51,6 +52,12 @@ export const RoomEvents = {
   }),
   moderators: z.object({ moderators: z.array(Moderator) }), // for consoles, when the list has changed
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
+  // For consoles: the room's seat, and who is in the Zoom meeting. A console that was away asks for the whole list.
+  seat: Seat,
+  attendees: z.object({ epoch: z.int(), changed: z.array(Attendee), left: z.array(z.string()) }),
+  'attendees-speaking': z.object({ keys: z.array(z.string()) }),
+  'seat-command': SeatCommand,
+  'command-settled': z.object({ id: z.string(), outcome: SeatOutcome, by: z.enum(['phone', 'seat']) }),
 } as const
 
 export type RoomEventName = keyof typeof RoomEvents
@@ -61,6 +68,14 @@ function isRoomEventName(name: string): name is RoomEventName {
 }
 
 export type RoomEvent = { [N in RoomEventName]: { name: N; data: z.infer<(typeof RoomEvents)[N]> } }[RoomEventName]
+
+export const SEAT_EVENTS = ['seat', 'attendees', 'attendees-speaking', 'seat-command', 'command-settled'] as const
+export type SeatEventName = (typeof SEAT_EVENTS)[number]
+export type SeatEvent = Extract<RoomEvent, { name: SeatEventName }>
+
+export function isSeatEvent(event: RoomEvent): event is SeatEvent {
+  return SEAT_EVENTS.some((name) => name === event.name)
+}
 
 /** Parses one event of the stream; null if this version does not know the name. */
 export function parseRoomEvent(name: string, data: string): RoomEvent | null {

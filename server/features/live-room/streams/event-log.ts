@@ -1,4 +1,4 @@
-import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { type RoomEvent, SEAT_EVENTS } from '../../../../shared/room-events.ts'
 import { eventId, type NumberedEvent, seqOf } from '../state/event-id.ts'
 
 /** Consoles get every event. A phone gets the events with its own user id, and those without one. */
@@ -11,7 +11,12 @@ export interface LoggedEvent {
   phoneFrame: Buffer
 }
 
-const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
+const CONSOLES_ONLY: readonly RoomEvent['name'][] = [
+  'user-online',
+  'user-speaking-status',
+  'commands-acknowledged',
+  ...SEAT_EVENTS,
+]
 
 /** Covers a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000
@@ -35,7 +40,7 @@ export class EventLog {
   append({ id, seq, event }: NumberedEvent): LoggedEvent {
     this.#seq = seq
     const consolesOnly = CONSOLES_ONLY.includes(event.name)
-    const userId = 'user_id' in event.data ? event.data.user_id : null
+    const userId = 'user_id' in event.data && typeof event.data.user_id === 'string' ? event.data.user_id : null
     const frame = frameOf(event, id)
     const phoneFrame = 'by_id' in event.data && event.data.by_id ? frameOf(withoutActor(event), id) : frame
     const logged = { seq, userId, consolesOnly, frame, phoneFrame }

@@ -1,6 +1,6 @@
 import type { Moderator } from '../../../../shared/moderators.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
-import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { isSeatEvent, type RoomEvent, type SeatEventName } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Version } from '../../../lib/api-client.ts'
 import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
@@ -30,7 +30,7 @@ type Fields = Partial<
   >
 >
 /** Events that change nothing in the list of users. */
-type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators'
+type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators' | SeatEventName
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -151,6 +151,7 @@ export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], n
     if (event.name === 'phone-requests' || event.name === 'user-muted-again') continue
     if (event.name === 'meeting-runs') continue // for phones
     if (event.name === 'moderators') continue // in the next poll
+    if (isSeatEvent(event)) continue // in a store of its own
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
