@@ -14,7 +14,7 @@ const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(import
 
 /** The lowest layer comes first: a folder imports only from its own layer and lower ones. */
 const SERVER_LAYERS = [['lib'], ['db', 'redis'], ['zoom', 'jobs'], ['features'], ['plugins', 'commands'], ['.']]
-const WEB_LAYERS = [['lib'], ['ui', 'meeting', 'queries'], ['widgets', 'phone'], ['features'], ['app']]
+const WEB_LAYERS = [['lib', 'zoom'], ['ui', 'meeting', 'seat', 'queries'], ['widgets', 'phone'], ['features'], ['app']]
 /** The loose files that every layer of the server may import. */
 const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']
 

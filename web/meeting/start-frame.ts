@@ -1,3 +1,4 @@
+import { acceptPort } from '../zoom/accept-port.ts'
 import { readMeetingSiteInfo } from './meeting-site-info.ts'
 import { APP_PORT, FRAME_LEFT, FRAME_READY, type FromFrame, ToFrame } from './messages.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
@@ -9,14 +10,7 @@ export function startFrame() {
   const { phone_url } = readMeetingSiteInfo()
   if (window.parent === window) return
   if (location.pathname === LEFT_PATH) return window.parent.postMessage(FRAME_LEFT, phone_url)
-  const waiting = new AbortController()
-  const receive = ({ origin, source, data, ports: [port] }: MessageEvent) => {
-    if (origin !== phone_url || source !== window.parent || data !== APP_PORT || !port) return
-    waiting.abort()
-    obey(port)
-  }
-  window.addEventListener('message', receive, { signal: waiting.signal })
-  window.parent.postMessage(FRAME_READY, phone_url)
+  acceptPort({ origin: phone_url, ready: FRAME_READY, offer: APP_PORT }, obey)
 }
 
 function obey(port: MessagePort) {

@@ -12,19 +12,9 @@ const Self = z.object({
 })
 export const CurrentUser = z.object({ result: z.object({ currentUser: Self }) })
 export const Attendees = z.object({ result: z.object({ attendeesList: z.array(z.unknown()) }) })
-export const Speakers = z.array(z.object({ userId: UserId, userName: z.string() }))
-export const UserLeave = z.object({ userId: UserId.optional(), reasonCode: z.number().optional() })
-/** Zoom's type file calls the field status, but its program sends meetingStatus. */
-export const MeetingStatus = z
-  .object({ status: z.number().optional(), meetingStatus: z.number().optional() })
-  .transform(({ status, meetingStatus }) => meetingStatus ?? status)
 export const NetworkQuality = z.object({ userId: UserId, level: z.number() })
-export const RecordingChange = z.object({ status: z.number() })
 
-export const CONNECTION_STATUS = { connected: 2, disconnected: 3, reconnecting: 4 }
-export const RECORDING_ON = 1
 /** The progress of joining. Only a host can end these waits. */
-export const JoinSpeed = z.object({ level: z.number() })
 export const JOIN_WAITS: Record<number, SoundTrouble | null> = { 4: 'host_absent', 5: null, 6: 'waiting_room', 7: null }
 
 /** Zoom's reasons for the user who leaves. Without one, the connection was lost or the meeting ended. */

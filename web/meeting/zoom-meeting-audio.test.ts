@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
 import type { FrameTicket } from './messages.ts'
 import type { MicrophoneAccess } from './observe-microphone.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
-import type { ZoomMtg, ZoomMtgEventName } from './zoom-mtg.ts'
 
 const TICKET: FrameTicket = {
   ...{ meeting_number: '1', passcode: 'secret', signature: 'signed', user_name: 'Anita', customer_key: 'id' },

@@ -1,30 +1,25 @@
 import { EventEmitter } from 'eventemitter3'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { ActiveSpeakers } from './active-speakers.ts'
-import { callZoom, ZoomRefusal } from './call-zoom.ts'
-import { initZoom, joinZoom } from './enter-meeting.ts'
-import type { HeldMicrophone } from './held-microphone.ts'
-import { loadSdk } from './load-sdk.ts'
-import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
-import { type FrameTicket, SOUND_OFF, type SoundState, type SoundTrouble } from './messages.ts'
-import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
+import { ActiveSpeakers } from '../zoom/active-speakers.ts'
+import { callZoom, ZoomRefusal } from '../zoom/call-zoom.ts'
+import { initZoom, joinZoom } from '../zoom/enter-meeting.ts'
+import { loadSdk } from '../zoom/load-sdk.ts'
 import {
-  Attendees,
   CONNECTION_STATUS,
-  CurrentUser,
-  JOIN_WAITS,
   JoinSpeed,
-  LEAVE_REASONS,
   MeetingStatus,
-  NetworkQuality,
   RECORDING_ON,
   RecordingChange,
   Speakers,
-  troubleOfRefusal,
   UserLeave,
-} from './zoom-answers.ts'
-import type { ZoomMtg, ZoomMtgEventName } from './zoom-mtg.ts'
+} from '../zoom/zoom-events.ts'
+import type { ZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
+import type { HeldMicrophone } from './held-microphone.ts'
+import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
+import { type FrameTicket, SOUND_OFF, type SoundState, type SoundTrouble } from './messages.ts'
+import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
+import { Attendees, CurrentUser, JOIN_WAITS, LEAVE_REASONS, NetworkQuality, troubleOfRefusal } from './zoom-answers.ts'
 
 const CALL_TIMEOUT_MS = 3_000
 /** Zoom accepts one `mute` per second, and silently ignores earlier ones. */
@@ -88,7 +83,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#set({ audio: 'joining', trouble: null })
     try {
       this.#zoom = await this.#load(ticket.sdk_url, ticket.sdk_version)
-      await initZoom(this.#zoom, this.#leaveUrl, this.#language)
+      await initZoom(this.#zoom, this.#language, { leaveUrl: this.#leaveUrl })
     } catch (error) {
       this.#set({ audio: 'lost', trouble: 'sdk_failed' })
       throw error

@@ -1,18 +1,32 @@
 import { z } from 'zod'
 import { callZoom } from './call-zoom.ts'
-import type { FrameTicket } from './messages.ts'
-import { MINIMAL_INTERFACE, type ZoomMtg } from './zoom-mtg.ts'
+import { type InitOptions, MINIMAL_INTERFACE, type ZoomMtg } from './zoom-mtg.ts'
+
+interface Ticket {
+  meeting_number: string
+  passcode: string
+  signature: string
+  user_name: string
+  customer_key: string
+  obf_token?: string | undefined
+  zak?: string | undefined
+}
 
 const INIT_TIMEOUT_MS = 40_000
 /** Long, since Zoom may ask the user for something first, such as a captcha. */
 const JOIN_TIMEOUT_MS = 90_000
 
-export function initZoom(zoom: ZoomMtg, leaveUrl: string, language: string): Promise<unknown> {
+/** `leaveUrl` is where Zoom's program goes at the end. */
+export function initZoom(
+  zoom: ZoomMtg,
+  language: string,
+  options: Partial<InitOptions> & { leaveUrl: string },
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     zoom.i18n.load(language)
     zoom.i18n.onLoad(() => {
       const begin = callZoom(z.unknown(), INIT_TIMEOUT_MS, (callbacks) =>
-        zoom.init({ ...MINIMAL_INTERFACE, leaveUrl, disableCORP: !globalThis.crossOriginIsolated, ...callbacks }),
+        zoom.init({ ...MINIMAL_INTERFACE, ...options, disableCORP: !globalThis.crossOriginIsolated, ...callbacks }),
       )
       begin.then(resolve, reject)
     })
@@ -20,7 +34,7 @@ export function initZoom(zoom: ZoomMtg, leaveUrl: string, language: string): Pro
 }
 
 /** Never times out while it `isWaiting` for the host, or to be admitted. */
-export function joinZoom(zoom: ZoomMtg, ticket: FrameTicket, isWaiting: () => boolean): Promise<unknown> {
+export function joinZoom(zoom: ZoomMtg, ticket: Ticket, isWaiting: () => boolean): Promise<unknown> {
   const { signature, meeting_number, user_name, passcode, customer_key, obf_token, zak } = ticket
   const options = {
     signature,

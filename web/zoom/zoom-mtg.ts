@@ -25,10 +25,11 @@ export type ZoomMtgEventName =
   | 'onNetworkQualityChange'
   | 'onRecordingChange'
 
-type InitOptions = {
+export type InitOptions = {
   leaveUrl: string
   patchJsMedia: boolean
   leaveOnPageUnload: boolean
+  disableJoinAudio?: boolean
   disablePreview: boolean
   showMeetingHeader: boolean
   disableInvite: boolean
