@@ -648,10 +648,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
         fault: 'A host opens many tabs, and a browser allows six connections to a site',
         guarantee: 'the tabs share one stream, and each can act',
         tests: {
-          'web/features/online-users/live-room/shared-stream.test.ts': [
-            'share one stream',
-            'continue when the leader is closed',
-          ],
+          'web/widgets/room-stream/shared-stream.test.ts': ['share one stream', 'continue when the leader is closed'],
           'test/e2e/online-connections.spec.ts': ['seven tabs of one host share one stream, and each can act'],
         },
       },

@@ -66,11 +66,12 @@ test("the console's features do not import each other", () => {
   expect(between).toEqual([])
 })
 
-test('the phone app shares with the console the base set and its storage alone, and with its frame the messages', () => {
+test('the phone app shares with the console the base set, storage and wake lock, and with its frame the messages', () => {
   const isOfPhone = (file: string) => file.startsWith('web/phone/')
   const across = IMPORTS.filter(({ from, to }) => to.startsWith('web/') && isOfPhone(from) !== isOfPhone(to))
   expect(across.length).toBeGreaterThan(20)
-  const OTHERS = ['web/lib/storage.ts', 'web/meeting/messages.ts', 'web/meeting/meeting-audio.ts']
+  const OTHERS = ['storage.ts', 'wake-lock.ts'].map((file) => `web/lib/${file}`)
+  OTHERS.push('web/meeting/messages.ts', 'web/meeting/meeting-audio.ts')
   expect(across.filter(({ to }) => !to.startsWith('web/ui/base/') && !OTHERS.includes(to))).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { random } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
+import { WakeLock } from '../../lib/wake-lock.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
 import { SOUND_OFF } from '../../meeting/messages.ts'
 import { claimRoom } from './claim-room.ts'
@@ -13,7 +14,6 @@ import { Ringer } from './ringer.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
 import { TapReminder } from './tap-reminder.ts'
-import { WakeLock } from './wake-lock.ts'
 
 type CreateAudio = (container: HTMLElement) => MeetingAudio
 

@@ -5,16 +5,15 @@ import { z } from 'zod'
 import { useStore } from 'zustand'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
-import { HostMuteAllStatus, StreamSession } from '../../../../shared/rooms.ts'
+import { HostMuteAllStatus } from '../../../../shared/rooms.ts'
 import { api, apiIfChanged } from '../../../lib/api-client.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { parseUsers } from '../../../queries/parse-users.ts'
 import { phoneRequests } from '../../../queries/phone-requests.ts'
 import { POLL_LIMIT_MS } from '../../../queries/room-users.ts'
 import { liveHostRoom, roomDetails } from '../../../queries/rooms.ts'
+import { listenToRoom, type StreamedRoom } from '../../../widgets/room-stream/listen-to-room.ts'
 import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
-import { openRoomStream } from './room-stream.ts'
-import { type StreamListener, shareStream } from './shared-stream.ts'
 
 /** Milliseconds without stream or poll after which the page counts as stale. */
 const STALE_AFTER_MS = 5000
@@ -23,9 +22,6 @@ const CATCH_UP_MS = 1500
 const CHECK_MS = 250
 /** A hall of new phones asks within a minute: the list follows the first at once, and the others together. */
 const NEW_PHONES_MS = 2_000
-
-/** `meeting_id` is null if the room has no Zoom meeting. */
-type RoomRef = { room_id: string; meeting_id: string | null }
 
 /**
  * Keeps the room's state up to date by a poll twice a second, and immediately by the events of its stream.
@@ -38,7 +34,7 @@ export function useLiveRoom(onMutedAgain: (username: string) => void) {
   const { data: zoomRoom } = useQuery(liveHostRoom)
   const room_id = details?.room_id
   const meeting_id = zoomRoom?.zoom_meeting_id
-  const room: RoomRef | null = useMemo(
+  const room: StreamedRoom | null = useMemo(
     () => (room_id === undefined || meeting_id === undefined ? null : { room_id, meeting_id }),
     [room_id, meeting_id],
   )
@@ -88,7 +84,7 @@ const onlineUsers = (store: LiveRoomStore) =>
     retry: false, // the next poll is the retry
   })
 
-const hostMuteAllStatus = (store: LiveRoomStore, room: RoomRef | null) =>
+const hostMuteAllStatus = (store: LiveRoomStore, room: StreamedRoom | null) =>
   queryOptions({
     queryKey: ['host-mute-all-status', room],
     queryFn: async ({ signal }) => {
@@ -104,21 +100,13 @@ const hostMuteAllStatus = (store: LiveRoomStore, room: RoomRef | null) =>
  * Forwards the room's events while the tab is visible; returns true while the stream is open. A hidden tab closes its
  * connection and visible ones share one, since a browser allows six to one site for all its tabs together.
  */
-function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void): boolean {
+function useRoomEvents(room: StreamedRoom | null, onEvent: (event: RoomEvent) => void): boolean {
   const isVisible = useDocumentVisibility() === 'visible'
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {
     if (!room || !isVisible) return
-    const open = (listener: StreamListener) =>
-      openRoomStream({
-        origin: window.location.origin,
-        openSession: async (signal) =>
-          (await api(StreamSession, 'POST', '/mobile/sse-session', room, { signal })).sseUrl,
-        openStream: (url) => new EventSource(url),
-        ...listener,
-      })
-    return shareStream({ name: `parley-room-${room.room_id}`, open, onEvent, onOpen: setOpen })
+    return listenToRoom(room, { onEvent, onOpen: setOpen })
   }, [room, isVisible, onEvent])
 
   return isOpen

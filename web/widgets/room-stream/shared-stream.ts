@@ -1,6 +1,6 @@
-import { parseRoomEvent, type RoomEvent } from '../../../../shared/room-events.ts'
-import { isRecord } from '../../../lib/is-record.ts'
-import { openChannel } from '../../../lib/open-channel.ts'
+import { parseRoomEvent, type RoomEvent } from '../../../shared/room-events.ts'
+import { isRecord } from '../../lib/is-record.ts'
+import { openChannel } from '../../lib/open-channel.ts'
 
 export type StreamListener = { onEvent: (event: RoomEvent) => void; onOpen: (isOpen: boolean) => void }
 

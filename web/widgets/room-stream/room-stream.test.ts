@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RoomEvent } from '../../../../shared/room-events.ts'
+import type { RoomEvent } from '../../../shared/room-events.ts'
 import { openRoomStream, type Stream } from './room-stream.ts'
 
 const origin = 'http://host.localhost:3000'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { RoomEvent } from '../../../../shared/room-events.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import type { RoomEvent } from '../../../shared/room-events.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
 
 const speaking: RoomEvent = {

@@ -1,5 +1,5 @@
-import { backoff } from '../../../../shared/backoff.ts'
-import { parseRoomEvent, ROOM_EVENT_NAMES, type RoomEvent } from '../../../../shared/room-events.ts'
+import { backoff } from '../../../shared/backoff.ts'
+import { parseRoomEvent, ROOM_EVENT_NAMES, type RoomEvent } from '../../../shared/room-events.ts'
 
 /** Jitter shortens a wait by up to half, so that consoles do not reconnect at the same moment. */
 const WAIT_MS = { first: 1_000, longest: 15_000 }
