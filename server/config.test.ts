@@ -14,6 +14,8 @@ test('an empty environment configures one machine', () => {
     ZOOM_SDK_VERSION: '6.2.0',
     hasOwnSdkUrl: false,
     isDemoZoom: true,
+    HOST_SEAT: false,
+    HOST_SEAT_SOUND: false,
     FEATURES: [],
     TRUST_PROXY: false,
   })
@@ -50,6 +52,7 @@ describe('reports a bad value together with the allowed ones', () => {
       { FEATURES: 'logo-upload,chat' },
       'FEATURES is "logo-upload,chat"; it must be a comma-separated list of logo-upload, downloads.',
     ],
+    [{ HOST_SEAT: 'true' }, 'HOST_SEAT is "true"; it must be on or off.'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is "maybe"; it must be true or false.'],
     [
       { ZOOM_API_URL: 'https://api.zoom.us' },

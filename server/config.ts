@@ -103,6 +103,12 @@ const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('an address'),
+  HOST_SEAT: z
+    .enum(['on', 'off'])
+    .default('off')
+    .transform((text) => text === 'on')
+    .describe('on or off'),
+  HOST_SEAT_SOUND: z.stringbool().default(false).describe('true or false'),
   FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),

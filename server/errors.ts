@@ -2,7 +2,7 @@ import { type ErrorCode, type Failure, type FieldError, statusOf } from '../shar
 import type { PhoneSessionEnd, SessionEnd } from '../shared/session-end.ts'
 
 /** Fields of an answer that say more about its code. */
-type FailureDetails = Pick<Failure, 'last_act' | 'confirm' | 'second_factor' | 'attempts_left'>
+type FailureDetails = Pick<Failure, 'last_act' | 'confirm' | 'second_factor' | 'attempts_left' | 'by' | 'since'>
 
 /** A failure to show to the caller. Any other error is a bug and is answered as `internal`. */
 export class AppError extends Error {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Time } from './envelope.ts'
 import { RoomAct } from './room-act.ts'
 import { SecondStepNeeded } from './second-factor.ts'
 import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
@@ -32,6 +33,11 @@ export const statusOf = {
   meeting_not_live: 409,
   recording_off: 409,
   zoom_storage_full: 409,
+  seat_taken: 409, // another console has it: `by` and `since`
+  seat_lost: 409,
+  seat_out_of_step: 409, // a report is missing: the next one has the whole list
+  no_seat: 409,
+  no_power: 409,
   too_large: 413,
   not_json: 415,
   not_multipart: 415,
@@ -64,6 +70,8 @@ export const Failure = z.object({
   confirm: z.object({ methods: z.array(ConfirmMethod) }).optional(), // `confirm_needed`
   second_factor: SecondStepNeeded.optional(), // `second_factor_needed`
   attempts_left: z.int().min(0).optional(), // `second_factor_wrong`, at a sign-in
+  by: z.string().optional(), // `seat_taken`: who has the seat
+  since: Time.optional(), // `seat_taken`
   last_act: RoomAct.nullable().optional(), // `state_changed`: who acted on the room last
   request_id: z.string().optional(),
 })

@@ -87,6 +87,7 @@ export interface Tables {
     join_url_ciphertext: string | null
     host_mute_all_active: Generated<boolean>
     mute_round: Generated<number>
+    mute_all_lock: Generated<boolean>
     change_number: Generated<number>
     last_act: NullableAct
     other_act: NullableAct
@@ -348,6 +349,21 @@ export interface Tables {
     requested_at: Timestamp
     decision: 'approved' | 'refused' | null
     decided_at: NullableTimestamp
+  }
+  attendee_links: {
+    room_id: string
+    folded_name: string
+    room_user_id: string
+    created_at: Timestamp
+  }
+  seats: {
+    room_id: string
+    seat_id: string | null
+    epoch: number
+    session_id: string | null
+    by: string
+    taken_at: Timestamp
+    expires_at: Timestamp
   }
   sign_in_links: {
     room_user_id: string

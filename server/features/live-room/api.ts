@@ -43,7 +43,9 @@ the list of those who moderate has changed.
 it again. \`meeting-runs\` comes to phones alone, without an \`id\`, and is not repeated: the meeting has begun, the host has
 joined it, or it is over. It may say what is known. A phone that waits for the meeting asks for its ticket again at a random
 moment within \`spread_ms\`, and waits on where it is refused. A phone acknowledges commands by sending their ids in \`acks\`
-of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
+of the status call. The events of
+the host's seat in the Zoom meeting, from \`seat\` to \`command-settled\`, come to consoles alone, without an \`id\`:
+\`GET /host/attendees\` fills a gap. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
 export const getHostMuteAll = {
   tags,
