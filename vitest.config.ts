@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** The folder determines what a test runs on; `test/e2e` is for Playwright. */
 const onPostgres = ['server/**/*.test.ts', 'test/api/**/*.test.ts', 'test/nodes/**/*.test.ts']
 const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
+/** These are refused, limited or answered before a database would make a difference. */
+const onPostgresAlone = ['test/api/{api-bodies,api-fuzz,guessing,headers,sign-in-races,sites}.test.ts']
 const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']
@@ -16,7 +18,16 @@ export default defineConfig({
     maxWorkers: 3, // for two cores, since usually one test waits for a database or a process
     projects: [
       // All of these share one process, so that the server's code and the database are loaded and warmed up only once.
-      { extends: true, test: { name: 'pglite', include: onTheEmbeddedOneToo, isolate: false, globalSetup } },
+      {
+        extends: true,
+        test: {
+          name: 'pglite',
+          include: onTheEmbeddedOneToo,
+          exclude: onPostgresAlone,
+          isolate: false,
+          globalSetup,
+        },
+      },
       { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
         extends: true,
