@@ -2,8 +2,10 @@ import { totpCode } from '../factories/second-factor.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { pressEnter } from './support/keys.ts'
+import { pressByKey } from './support/online-room.ts'
 import { addAuthenticator } from './support/second-factor.ts'
 import { expect, test } from './support/test.ts'
+import { expectToastOn } from './support/toasts.ts'
 
 test('a host sets an app up, and signs in with its code, by keyboard alone', async ({
   hostPage: page,
@@ -85,4 +87,33 @@ test('a host adds a passkey, and signs in with it, by keyboard alone', async ({
   await pressEnter(page.getByRole('button', { name: 'Use passkey' }))
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Login|Second step/)
   await expect(page.getByRole('button', { name: 'Log out' }).first()).toBeVisible()
+})
+
+test('a passkey whose answer is lost is added, and its host makes recovery codes that it sees', async ({
+  hostPage: page,
+  server,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await addAuthenticator(page)
+  await page.goto(`${server.host_url}/host/account`)
+  await page.evaluate(() => {
+    const send = window.fetch
+    window.fetch = async (url, init) => {
+      const answer = await send(url, init)
+      if (url !== '/api/account/passkeys') return answer
+      window.fetch = send
+      throw new TypeError('Failed to fetch') // as where the network breaks off
+    }
+  })
+  await pressEnter(page.getByRole('button', { name: 'Add passkey' }))
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await dialog.getByLabel('Name').fill('Laptop')
+  await pressEnter(dialog.getByLabel('Name'))
+  await expectToastOn(page, 'The passkey is added, but its recovery codes could not be shown. Make new codes now.')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove the passkey Laptop' })).toBeVisible()
+  await pressEnter(page.getByRole('button', { name: 'New codes' }))
+  await pressByKey(page.getByRole('dialog'), 'Make new codes')
+  await expect(page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
 })

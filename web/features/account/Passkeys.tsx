@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AddPasskey, PASSKEYS_MAX } from '../../../shared/passkeys.ts'
 import type { Passkey } from '../../../shared/second-factor.ts'
@@ -11,7 +12,7 @@ import { formatSince } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AccountLine } from './AccountLine.tsx'
-import { passkeyFailure, useAddPasskey, useRemovePasskey } from './queries.ts'
+import { account, passkeyFailure, useAddPasskey, useRemovePasskey } from './queries.ts'
 
 type PasskeysLineProps = { count: number; onCodes: (codes: string[]) => void }
 
@@ -42,6 +43,10 @@ export function PasskeysLine({ count, onCodes }: PasskeysLineProps) {
             if (codes) onCodes(codes)
             else toast.success('Passkey added')
           }}
+          onAddedUnseen={() => {
+            setAdding(false)
+            toast.error('The passkey is added, but its recovery codes could not be shown. Make new codes now.')
+          }}
         />
       ) : null}
     </AccountLine>
@@ -50,15 +55,34 @@ export function PasskeysLine({ count, onCodes }: PasskeysLineProps) {
 
 const Named = AddPasskey.pick({ name: true })
 
-type AddPasskeyDialogProps = { onClose: () => void; onAdded: (codes: string[] | undefined) => void }
+type AddPasskeyDialogProps = {
+  onClose: () => void
+  /** Called with recovery codes, if the account had none. */
+  onAdded: (codes: string[] | undefined) => void
+  /** Called when the passkey is added by a call whose answer was lost, and recovery codes with it. */
+  onAddedUnseen: () => void
+}
 
-function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
+function AddPasskeyDialog({ onClose, onAdded, onAddedUnseen }: AddPasskeyDialogProps) {
+  const client = useQueryClient()
+  const currentFactors = () => client.getQueryData(account.queryKey)?.second_factor
+  const [before] = useState(currentFactors)
   const add = useAddPasskey()
   const form = useForm({ initialValues: { name: '' }, validate: schemaResolver(Named, { sync: true }) })
 
+  function handleFailure() {
+    const known = new Set(before?.passkeys.map(({ id }) => id))
+    if (!currentFactors()?.passkeys.some(({ id }) => !known.has(id))) return
+    if (before && before.recovery_codes_left > 0) onAdded(undefined)
+    else onAddedUnseen()
+  }
+
   return (
     <Dialog title="Add passkey" size="sm" busy={add.isPending} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit(({ name }) => add.mutate(name, { onSuccess: onAdded }))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ name }) => add.mutate(name, { onSuccess: onAdded, onError: handleFailure }))}
+      >
         <Stack>
           <TextInput
             label="Name"

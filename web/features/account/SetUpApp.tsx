@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ConfirmTotp } from '../../../shared/second-factor.ts'
 import { generalMessageOf } from '../../lib/api-client.ts'
 import { CopyValue } from '../../ui/CopyValue.tsx'
@@ -16,13 +17,15 @@ type SetUpAppProps = {
   onClose: () => void
   /** Called with recovery codes, if the account had none. */
   onDone: (codes: string[] | undefined) => void
-  /** Called when the app is on, as the first factor, by a call whose answer was lost, or from another console. */
+  /** Called when the app is on, and new recovery codes with it, by a call whose answer was lost, or from another console. */
   onDoneUnseen: () => void
 }
 
 /** Hands the app its key as a QR code and as text, and turns it on with its first code. */
 export function SetUpApp({ secret, uri, onClose, onDone, onDoneUnseen }: SetUpAppProps) {
   const client = useQueryClient()
+  const currentFactors = () => client.getQueryData(account.queryKey)?.second_factor
+  const [before] = useState(currentFactors)
   const turnOn = useConfirmTotp()
   const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(ConfirmTotp, { sync: true }) })
   const failure = generalMessageOf(turnOn.error, {}, 'The code could not be checked. Please try again.')
@@ -36,9 +39,8 @@ export function SetUpApp({ secret, uri, onClose, onDone, onDoneUnseen }: SetUpAp
             onSuccess: onDone,
             onError: () => {
               form.setFieldValue('code', '')
-              const factors = client.getQueryData(account.queryKey)?.second_factor
-              if (!factors?.totp) return
-              if (factors.passkeys.length > 0) onDone(undefined)
+              if (!currentFactors()?.totp) return
+              if (before && before.recovery_codes_left > 0) onDone(undefined)
               else onDoneUnseen()
             },
           }),
