@@ -234,6 +234,32 @@ describe('the second step', () => {
     expect(await show({ challenge, code: totpCode(secret, now) })).toMatchObject(EXPIRED)
   })
 
+  test.each(['host', 'master'] as const)(
+    'of a %s counts a right code of a void challenge as no wrong one',
+    async (role) => {
+      const as = role === 'host' ? host : master
+      const login = role === 'host' ? loginHost : loginMaster
+      const { secret, recovery_codes } = await addTotp(server, as)
+      for (let count = 0; count < 9; count++)
+        await show({ challenge: await challengeOf(login), code: '000000' }, `203.0.113.${count}`)
+      const challenge = await challengeOf(login)
+      const { db } = server.deps
+      const table = role === 'host' ? 'hosts' : 'masters'
+      const { password_hash } = await db
+        .selectFrom(table)
+        .select('password_hash')
+        .where('id', '=', as.id)
+        .executeTakeFirstOrThrow()
+      const setHash = (hash: string) =>
+        db.updateTable(table).set({ password_hash: hash }).where('id', '=', as.id).execute()
+      await setHash('another')
+      expect(await show({ challenge, recovery_code: recovery_codes[0] })).toMatchObject(EXPIRED)
+      expect(await show({ challenge, code: totpCode(secret, now) })).toMatchObject(EXPIRED)
+      await setHash(password_hash)
+      expect((await show({ challenge, recovery_code: recovery_codes[0] })).status).toBe(200)
+    },
+  )
+
   test('happens at the site of the first', async () => {
     const { secret } = await addTotp(server, host)
     const body = { challenge: await challengeOf(), code: totpCode(secret, now) }

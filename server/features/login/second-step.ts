@@ -57,7 +57,11 @@ export async function completeSignIn(
   })
   if (!proof) throw await refused()
 
-  const signedIn = await openSession(deps, by, { account, challenge, proof, failureId: tried.failureId })
+  const step = { account, challenge, proof, failureId: tried.failureId }
+  const signedIn = await openSession(deps, by, step).catch(async (error: unknown) => {
+    await takeBackTry(deps, challenge.token_hash, tried)
+    throw error
+  })
   if (!signedIn) throw await refused()
   await deps.loginThrottle.remember(owner.throttleName, by.ip)
   return signedIn

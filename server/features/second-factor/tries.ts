@@ -53,7 +53,7 @@ export async function beginTry(
   })
 }
 
-/** Takes a try back that could not be checked, since the server was too busy. */
+/** Takes a try back that was not wrong: the server was too busy to check it, or the challenge was void by then. */
 export async function takeBackTry({ db }: Pick<Deps, 'db'>, tokenHash: string, { failureId }: Try): Promise<void> {
   if (failureId !== null) await db.deleteFrom('second_factor_failures').where('id', '=', failureId).execute()
   await db
