@@ -58,8 +58,13 @@ export default defineConfig({
     // The pages' policy forbids data: URLs for fonts and scripts, so every asset is a hashed file.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The console, the phone app, and the frame of the phone app that runs Zoom's code.
-      input: { index: 'web/index.html', phone: 'web/phone/index.html', meeting: 'web/meeting/index.html' },
+      // The console, the phone app, and the frames of both that run Zoom's code.
+      input: {
+        index: 'web/index.html',
+        phone: 'web/phone/index.html',
+        meeting: 'web/meeting/index.html',
+        seat: 'web/seat/index.html',
+      },
       output: {
         codeSplitting: {
           groups: [

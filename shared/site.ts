@@ -15,6 +15,7 @@ export const SiteInfo = z.object({
   source_url: z.string().default(''), // empty if the operator configured none
   support_email: z.string(),
   support_phone: z.string(),
+  seat_url: z.string().default(''), // the frame of the host's seat; empty elsewhere, and where HOST_SEAT is off
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 
@@ -31,3 +32,7 @@ export type PhoneSiteInfo = z.infer<typeof PhoneSiteInfo>
 /** The settings for the page in the phone app's frame. */
 export const MeetingSiteInfo = z.object({ phone_url: z.string(), demo_zoom: z.boolean() })
 export type MeetingSiteInfo = z.infer<typeof MeetingSiteInfo>
+
+/** The settings for the page in the frame of the host's seat. */
+export const SeatSiteInfo = z.object({ host_url: z.string() })
+export type SeatSiteInfo = z.infer<typeof SeatSiteInfo>

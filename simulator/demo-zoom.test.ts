@@ -5,7 +5,7 @@ import { findDemoZoom } from './demo-zoom.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const ADDRESSES = { public_url: '', host_url: '', master_url: '', phone_url: '', play_store_url: '', source_url: '' }
-const REST = { site: 'public', zoom_connect_seconds: null, support_email: '', support_phone: '' } as const
+const REST = { site: 'public', zoom_connect_seconds: null, support_email: '', support_phone: '', seat_url: '' } as const
 
 test.each([
   ['the stand-in', true, 'http://localhost:3001', 'http://localhost:3001'],

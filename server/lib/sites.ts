@@ -4,6 +4,16 @@ import { type Config, meetingHostname } from '../config.ts'
 /** `meeting` serves the phone app's frame in which Zoom's code runs; `SiteInfo` has the sites with a console. */
 export type Site = SiteInfo['site'] | 'phone' | 'meeting'
 
+/** The page on the meeting site in which Zoom's code runs for the host's console. */
+export const SEAT_PATH = '/seat'
+
+/** True for the pages of the host's seat: Zoom's code leaves the first one for another below it. */
+export function isSeatPage(config: Config, site: Site, url: string): boolean {
+  if (!config.HOST_SEAT || site !== 'meeting') return false
+  const [path = ''] = url.split('?')
+  return path === SEAT_PATH || path.startsWith(`${SEAT_PATH}/`)
+}
+
 /** All sites use the scheme and port of PUBLIC_URL. */
 export function siteOrigins(config: Config): Record<Site, string> {
   const at = (hostname: string) => {

@@ -1,6 +1,6 @@
 import { type Config, DEMO_CLIENT_ID } from '../config.ts'
 import { isLoopback } from '../lib/loopback.ts'
-import { type Site, siteOrigins } from '../lib/sites.ts'
+import { isSeatPage, type Site, siteOrigins } from '../lib/sites.ts'
 
 interface PagePolicy {
   /** The directives of the Content-Security-Policy. */
@@ -9,14 +9,27 @@ interface PagePolicy {
   permissions: string
 }
 
-/** Defines which sources the pages of each site may load, and which device features they may use. */
-export function pagePolicies(config: Config): Record<Site, PagePolicy> {
+/** Defines which sources a page may load, and which device features it may use. */
+export function pagePolicies(config: Config): (site: Site, url: string) => PagePolicy {
+  const policies = sitePolicies(config)
+  const seat = {
+    directives: meetingDirectives(config, siteOrigins(config).host),
+    permissions: permissions({ ...(config.HOST_SEAT_SOUND && { microphone: '(self)' }), autoplay: '(self)' }),
+  }
+  return (site, url) => (isSeatPage(config, site, url) ? seat : policies[site])
+}
+
+function sitePolicies(config: Config): Record<Site, PagePolicy> {
   const { phone, meeting } = siteOrigins(config)
   const consoles = { directives: CONSOLE, permissions: permissions({}) }
   const both = `(self "${meeting}")`
+  const seatHolder = {
+    directives: { ...CONSOLE, frameSrc: [meeting] },
+    permissions: permissions(config.HOST_SEAT_SOUND ? { microphone: both, autoplay: both } : {}),
+  }
   return {
     public: consoles,
-    host: consoles,
+    host: config.HOST_SEAT ? seatHolder : consoles,
     master: consoles,
     phone: {
       directives: phoneDirectives(meeting),
@@ -62,7 +75,7 @@ const phoneDirectives = (meeting: string) => ({
 })
 
 /** Zoom documents this list of sources. WebAssembly and workers are the SDK's own needs. */
-function meetingDirectives(config: Config, phone: string) {
+function meetingDirectives(config: Config, holder: string) {
   const sdk = sdkOrigin(config)
   const isEmulated = config.isDemoZoom || config.ZOOM_CLIENT_ID === DEMO_CLIENT_ID
   const scripts = isEmulated ? [] : ["'unsafe-inline'", "'unsafe-eval'", 'https://zoom.us', 'https://*.zoom.us']
@@ -79,7 +92,7 @@ function meetingDirectives(config: Config, phone: string) {
     mediaSrc: ["'self'", 'blob:', ...sdk, ...files],
     connectSrc: ["'self'", ...sdk, ...calls],
     workerSrc: ["'self'", 'blob:'],
-    frameAncestors: [phone],
+    frameAncestors: [holder],
   }
 }
 

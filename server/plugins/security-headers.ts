@@ -40,10 +40,10 @@ export async function setPageHeaders(pages: FastifyInstance, { config }: Deps): 
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
   })
-  const policies = pagePolicies(config)
-  pages.addHook('onRequest', async ({ headers: { host } }, reply) => {
+  const policyOf = pagePolicies(config)
+  pages.addHook('onRequest', async ({ url, headers: { host } }, reply) => {
     const site = siteOf(config, host) ?? 'public'
-    const { directives, permissions } = policies[site]
+    const { directives, permissions } = policyOf(site, url)
     await reply.helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
       ...(site === 'meeting' && { xFrameOptions: false }), // its value cannot name other origins; frame-ancestors does

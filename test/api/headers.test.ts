@@ -258,6 +258,45 @@ describe('the frame of the meeting', () => {
     },
   )
 
+  test('of the host’s seat may be framed by the host site alone, and never uses the microphone', async () => {
+    const other = await startTestApp({ config: { HOST_SEAT: true } })
+    const headersAt = async (url: string, name = MEETING.host) =>
+      (await other.app.inject({ url, headers: { host: name } })).headers
+    const SEAT = { ...ZOOMS, 'frame-ancestors': 'http://host.localhost:3000' }
+    for (const url of ['/seat', '/seat?x=1', '/seat/', '/seat/left']) {
+      const headers = await headersAt(url)
+      expect([url, policyIn(headers)]).toEqual([url, SEAT])
+      expect(headers).not.toHaveProperty('x-frame-options')
+      expect(String(headers['permissions-policy']).split(', ')).toContain('microphone=()')
+    }
+    for (const url of ['/', '/left', '/seats', '/%73eat', '/?/seat'])
+      expect([url, policyIn(await headersAt(url))]).toEqual([url, ZOOMS])
+    expect(policyIn(await headersAt('/host/online', 'host.localhost:3000'))).toMatchObject({
+      'frame-src': 'http://meeting.phone.localhost:3000',
+      'frame-ancestors': "'none'",
+    })
+    expect(String((await headersAt('/', 'host.localhost:3000'))['permissions-policy'])).toContain('microphone=()')
+    for (const name of ['localhost:3000', 'master.localhost:3000'])
+      expect(policyIn(await headersAt('/seat', name))).not.toHaveProperty('frame-src')
+    await other.close()
+  })
+
+  test('of a seat with sound may use the microphone, which its console lends it', async () => {
+    const other = await startTestApp({ config: { HOST_SEAT: true, HOST_SEAT_SOUND: true } })
+    const permissionsAt = async (url: string, name: string) =>
+      String((await other.app.inject({ url, headers: { host: name } })).headers['permissions-policy']).split(', ')
+    expect(await permissionsAt('/seat', MEETING.host)).toContain('microphone=(self)')
+    const lent = 'microphone=(self "http://meeting.phone.localhost:3000")'
+    expect(await permissionsAt('/host/online', 'host.localhost:3000')).toContain(lent)
+    expect(await permissionsAt('/', 'master.localhost:3000')).toContain('microphone=()')
+    await other.close()
+  })
+
+  test('has no page for a seat where HOST_SEAT is off, and no console may frame it', async () => {
+    expect(policyIn((await get('/seat', MEETING)).headers)).toEqual(ZOOMS)
+    expect(policyIn((await get('/', { host: 'host.localhost:3000' })).headers)).not.toHaveProperty('frame-src')
+  })
+
   test.each(['/api', '/api/openapi.json', '/api/docs/', '/api/auth/verify', '/%61pi/openapi.json', '/api/nothing'])(
     'has no API: %s',
     async (url) => {

@@ -24,6 +24,7 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
     source_url: '',
     support_email: '',
     support_phone: '',
+    seat_url: '',
   }
 }
 
@@ -52,6 +53,7 @@ function readSite(value: unknown): SiteInfo | null {
     source_url: text('source_url'),
     support_email: text('support_email'),
     support_phone: text('support_phone'),
+    seat_url: text('seat_url'),
   }
 }
 

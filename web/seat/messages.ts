@@ -13,6 +13,7 @@ import {
 
 /** Window messages from before the port exists. */
 export const SEAT_READY = 'parley-seat-ready'
+export const SEAT_LEFT = 'parley-seat-left' // Zoom's program has left the page, whose port is gone
 export const SEAT_PORT = 'parley-seat-port'
 
 export const ToSeat = z.discriminatedUnion('type', [

@@ -7,11 +7,11 @@ import type { SiteInfo } from '../../../shared/site.ts'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
+import { isSeatPage, type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
 import { BuiltPage } from './built-page.ts'
 import { CONSOLE_BUILD_DIR, KeptFiles } from './kept-files.ts'
 import { pageHead, robotsText, sitemap, unindexedHead } from './page-head.ts'
-import { consoleInfo, meetingInfo, phoneInfo } from './site-infos.ts'
+import { consoleInfo, meetingInfo, phoneInfo, seatInfo } from './site-infos.ts'
 
 const PUBLIC_SCREENS = Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, screen] as const)
 
@@ -47,6 +47,8 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
 
   const kept = new KeptFiles(config.DATA_DIR, deps.secrets, deps.log)
   const pages = sitePages(config)
+  const seatHead = unindexedHead(seatInfo(config))
+  const seat = { built: new BuiltPage(CONSOLE_BUILD_DIR, 'seat/index.html'), head: () => seatHead }
   app.setNotFoundHandler(async (request, reply) => {
     const address = request.url.split('?')[0] ?? '/'
     const [, asset] = /^\/assets\/([\w.-]+)$/.exec(address) ?? []
@@ -59,7 +61,7 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     if (site === 'host' && bringsMaster(request.url)) {
       return reply.header('cache-control', 'no-store').redirect(origins.master + request.url)
     }
-    const { built, head } = pages[site]
+    const { built, head } = isSeatPage(config, site, address) ? seat : pages[site]
     const page = await built.at(path, head(path))
     reply.header('cross-origin-opener-policy', openerPolicy(site, path))
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })

@@ -16,6 +16,7 @@ const INFO: SiteInfo = {
   source_url: '',
   support_email: '</script><script>',
   support_phone: '',
+  seat_url: '',
 }
 
 test('a public page has its title, description and a preview with absolute URLs', () => {

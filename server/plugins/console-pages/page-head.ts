@@ -1,13 +1,15 @@
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
-import type { MeetingSiteInfo, PhoneSiteInfo, SiteInfo } from '../../../shared/site.ts'
+import type { MeetingSiteInfo, PhoneSiteInfo, SeatSiteInfo, SiteInfo } from '../../../shared/site.ts'
 import type { Site } from '../../lib/sites.ts'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+type UnindexedInfo = PhoneSiteInfo | MeetingSiteInfo | SeatSiteInfo
+
 const HIDDEN = '<meta name="robots" content="noindex">'
 
-const siteScript = (info: SiteInfo | PhoneSiteInfo | MeetingSiteInfo) =>
+const siteScript = (info: SiteInfo | UnindexedInfo) =>
   `<script type="application/json" id="site-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`
 
 /** Builds the head for search engines, link previews and the tab's title. */
@@ -40,7 +42,7 @@ export function pageHead(path: string, info: SiteInfo): string {
 }
 
 /** Builds the head of a page that has a title of its own. */
-export const unindexedHead = (info: PhoneSiteInfo | MeetingSiteInfo) => HIDDEN + siteScript(info)
+export const unindexedHead = (info: UnindexedInfo) => HIDDEN + siteScript(info)
 
 /** Indexes only the public site: on the others the same pages would be duplicates. */
 function isIndexed(path: string, site: Site): boolean {

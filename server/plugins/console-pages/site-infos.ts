@@ -1,6 +1,6 @@
-import type { MeetingSiteInfo, PhoneSiteInfo, SiteInfo } from '../../../shared/site.ts'
+import type { MeetingSiteInfo, PhoneSiteInfo, SeatSiteInfo, SiteInfo } from '../../../shared/site.ts'
 import { type Config, DEMO_CLIENT_ID } from '../../config.ts'
-import { siteOrigins } from '../../lib/sites.ts'
+import { SEAT_PATH, siteOrigins } from '../../lib/sites.ts'
 
 export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
   const origins = siteOrigins(config)
@@ -18,6 +18,7 @@ export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
     source_url: config.SOURCE_URL ?? '',
     support_email: config.SUPPORT_EMAIL,
     support_phone: config.SUPPORT_PHONE ?? '',
+    seat_url: config.HOST_SEAT && site === 'host' ? origins.meeting + SEAT_PATH : '',
   }
 }
 
@@ -35,6 +36,10 @@ export function phoneInfo(config: Config): PhoneSiteInfo {
 
 export function meetingInfo(config: Config): MeetingSiteInfo {
   return { phone_url: siteOrigins(config).phone, demo_zoom: isDemo(config) }
+}
+
+export function seatInfo(config: Config): SeatSiteInfo {
+  return { host_url: siteOrigins(config).host }
 }
 
 const isDemo = ({ ZOOM_CLIENT_ID }: Config) => ZOOM_CLIENT_ID === DEMO_CLIENT_ID
