@@ -95,7 +95,7 @@ function siteApp(zoom: Zoom, sound: Sound, control: boolean) {
   app.register(oauthRoutes(zoom))
   app.register(downloadRoutes(zoom))
   app.register(sdkRoutes(zoom, sound))
-  app.register(participantRoutes(sound))
+  app.register(participantRoutes(zoom, sound))
   app.register(sdkFileRoutes)
   app.register(meetingPages(zoom))
   for (const routes of [userRoutes, meetingRoutes, liveMeetingRoutes, recordingRoutes]) {

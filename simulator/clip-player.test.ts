@@ -39,9 +39,9 @@ async function enter(name: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(await meeting.ticket(name)),
   })
-  const { participant } = await answer.json()
+  const { token } = await answer.json()
   const phone = new SpeakingPhone()
-  const url = `${origin}/sdk/participants/${participant.participant_uuid}/speech`
+  const url = `${origin}/sdk/participants/${token}/speech`
   return { phone, player: new ClipPlayer(phone, url, seededRandom(name)) }
 }
 

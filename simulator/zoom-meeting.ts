@@ -16,7 +16,7 @@ type PhoneInMeeting = {
   signal: AbortSignal
 }
 
-const Joined = z.object({ participant: z.object({ participant_uuid: z.string() }) })
+const Joined = z.object({ token: z.string() })
 const MeetingPresence = z.object({ is_in: z.boolean() })
 
 /** The delay before a phone that is too early retries, as the server requests. */
@@ -28,25 +28,25 @@ const LEAVE_TIMEOUT_MS = 3_000
 export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
   const { phone, zoom, schedule, signal } = place
   do {
-    const uuid = await join(place).catch(() => null)
-    if (uuid === null) continue
-    const player = new ClipPlayer(phone, `${zoom}/sdk/participants/${uuid}/speech`, phone.random.fork('voice'))
-    await stay(place, uuid)
+    const token = await join(place).catch(() => null)
+    if (token === null) continue
+    const player = new ClipPlayer(phone, `${zoom}/sdk/participants/${token}/speech`, phone.random.fork('voice'))
+    await stay(place, token)
     player.close()
   } while (await schedule.wait(phone.random.between(...TRY_AGAIN_MS), signal))
 }
 
 /** Resolves once the phone is no longer in the meeting. */
-async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, uuid: string): Promise<void> {
+async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, token: string): Promise<void> {
   let isIn = true
   while (isIn && (await schedule.wait(phone.random.between(...CHECK_MS), signal))) {
-    isIn = await callZoom(MeetingPresence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
+    isIn = await callZoom(MeetingPresence, `${zoom}/sdk/participants/${token}`, { signal }).then(
       ({ is_in }) => is_in,
       () => true, // a lost response does not mean that the meeting is over
     )
   }
   if (!isIn) return
-  const body = JSON.stringify({ participant_uuid: uuid })
+  const body = JSON.stringify({ token })
   await callZoom(z.object({}), `${zoom}/sdk/leave`, { body, signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS) }).catch(
     () => {},
   )
@@ -56,7 +56,7 @@ async function join({ phone, baseUrl, zoom, signal }: PhoneInMeeting): Promise<s
   const { token } = phone
   const { data: ticket } = await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })
   const body = JSON.stringify(ticket)
-  return (await callZoom(Joined, `${zoom}/sdk/join`, { body, signal })).participant.participant_uuid
+  return (await callZoom(Joined, `${zoom}/sdk/join`, { body, signal })).token
 }
 
 async function callZoom<T extends z.ZodType>(

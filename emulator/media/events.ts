@@ -5,9 +5,12 @@ export type Attendee = {
   userId: number
   userName: string
   muted: boolean
-  audio: '' | 'computer' // '': has not joined the audio, so neither hears nor is heard
+  audio: '' | 'computer' | 'phone' // '': has not joined the audio, so neither hears nor is heard
   isHost: boolean
+  isCoHost: boolean
   isGuest: boolean
+  isHold: boolean // in the waiting room
+  raiseHand: boolean
   participantUUID: string
   customerKey: string
 }

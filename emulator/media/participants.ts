@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseInput, RestError } from '../rest.ts'
+import { participantOfToken } from '../state/participant-token.ts'
+import type { Zoom } from '../state/zoom.ts'
 import { allowAnyOrigin, preflightRoute } from './cors.ts'
 import type { SdkEvent } from './events.ts'
 import { NotOggOpus } from './ogg-opus.ts'
@@ -12,52 +14,55 @@ const PING_MS = 3000
 const Offer = z.object({ sdp: z.string() })
 const Change = z.object({ muted: z.boolean().optional(), audio: z.enum(['', 'computer']).optional() })
 
-type ByUuid = { Params: { uuid: string } }
+type ByToken = { Params: { token: string } }
 
 /** The protocol between Zoom and pages of the SDK's stand-in, which is the emulator's own. */
-export function participantRoutes(sound: Sound) {
+export function participantRoutes(zoom: Zoom, sound: Sound) {
+  function present({ params }: { params: { token: string } }) {
+    const uuid = participantOfToken(zoom, params.token)
+    const found = uuid === null ? undefined : sound.find(uuid)
+    if (uuid === null || !found) throw new RestError(404, 3001, 'That participant is not in a meeting.')
+    return { ...found, uuid }
+  }
+
   return async (app: FastifyInstance) => {
     allowAnyOrigin(app)
     preflightRoute(app)
 
-    app.post<ByUuid>('/sdk/participants/:uuid/offer', async (request) => {
-      const { room } = present(sound, request.params.uuid)
-      return { sdp: await sound.connect(room, request.params.uuid, parseInput(Offer, request.body).sdp) }
+    app.post<ByToken>('/sdk/participants/:token/offer', async (request) => {
+      const { room, uuid } = present(request)
+      return { sdp: await sound.connect(room, uuid, parseInput(Offer, request.body).sdp) }
     })
 
-    app.post<ByUuid>('/sdk/participants/:uuid/state', async (request) => {
-      const { room } = present(sound, request.params.uuid)
-      room.update(request.params.uuid, parseInput(Change, request.body))
+    app.post<ByToken>('/sdk/participants/:token/state', async (request) => {
+      const { room, uuid } = present(request)
+      room.update(uuid, parseInput(Change, request.body))
       return {}
     })
 
-    app.get<ByUuid>('/sdk/participants/:uuid/events', (request, reply) => {
-      const { room } = present(sound, request.params.uuid)
+    app.get<ByToken>('/sdk/participants/:token/events', (request, reply) => {
+      const { room, uuid } = present(request)
       const send = openEventStream(request, reply)
-      const close = sound.openPage(room, request.params.uuid, send)
+      const close = sound.openPage(room, uuid, send)
       reply.raw.once('close', close)
     })
 
     app.addContentTypeParser(['application/ogg', 'audio/ogg'], (_request, body, done) => done(null, body))
-    app.post<ByUuid & { Body: AsyncIterable<Uint8Array> }>('/sdk/participants/:uuid/speech', async (request, reply) => {
-      const { uuid } = request.params
-      present(sound, uuid)
-      const stopped = new AbortController()
-      reply.raw.once('close', () => stopped.abort())
-      const frames = await playSpeech(sound, uuid, request.body, stopped.signal).catch((error) => {
-        if (error instanceof NotOggOpus) throw new RestError(400, 300, 'The speech is not Ogg Opus.')
-        if (request.raw.complete && !stopped.signal.aborted) throw error
-        return 0 // the phone was muted, and ended the request
-      })
-      return { frames }
-    })
+    app.post<ByToken & { Body: AsyncIterable<Uint8Array> }>(
+      '/sdk/participants/:token/speech',
+      async (request, reply) => {
+        const { uuid } = present(request)
+        const stopped = new AbortController()
+        reply.raw.once('close', () => stopped.abort())
+        const frames = await playSpeech(sound, uuid, request.body, stopped.signal).catch((error) => {
+          if (error instanceof NotOggOpus) throw new RestError(400, 300, 'The speech is not Ogg Opus.')
+          if (request.raw.complete && !stopped.signal.aborted) throw error
+          return 0 // the phone was muted, and ended the request
+        })
+        return { frames }
+      },
+    )
   }
-}
-
-function present(sound: Sound, uuid: string) {
-  const found = sound.find(uuid)
-  if (!found) throw new RestError(404, 3001, 'That participant is not in a meeting.')
-  return found
 }
 
 /** Pings regularly, so that the page can detect a dead connection. */

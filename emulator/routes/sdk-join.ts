@@ -15,6 +15,7 @@ import { MeetingNumber, parseInput, parseJsonBody, RestError } from '../rest.ts'
 import { appAccountId } from '../state/app-owner.ts'
 import { findJoinToken } from '../state/join-tokens.ts'
 import type { LiveMeeting } from '../state/memory.ts'
+import { participantOfToken, participantToken } from '../state/participant-token.ts'
 import type { Account, StoredMeeting, ZoomParticipant } from '../state/state.ts'
 import type { Zoom } from '../state/zoom.ts'
 
@@ -55,12 +56,12 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
       const { page, ...joining } = parseInput(Joining, request.body)
       const participant = await join(zoom, joining)
       if (page) sound.expectPage(participant)
-      return { participant }
+      return { participant, token: participantToken(zoom, participant.participant_uuid) }
     })
 
     // The real SDK learns over its own connection whether it is still in the meeting.
-    app.get<{ Params: { uuid: string } }>('/sdk/participants/:uuid', async (request) => ({
-      is_in: findParticipant(zoom, request.params.uuid) !== undefined,
+    app.get<{ Params: { token: string } }>('/sdk/participants/:token', async (request) => ({
+      is_in: findByToken(zoom, request.params.token) !== undefined,
     }))
 
     // A closing page can only send text.
@@ -68,15 +69,19 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
       parseJsonBody(body),
     )
     app.post('/sdk/leave', async (request) => {
-      const { participant_uuid } = parseInput(OfParticipant, request.body)
-      const found = findParticipant(zoom, participant_uuid)
+      const found = findByToken(zoom, parseInput(OfParticipant, request.body).token)
       if (found) leaveMeeting(zoom, found.live, found.participant)
       return {}
     })
   }
 }
 
-const OfParticipant = z.object({ participant_uuid: z.string() })
+const OfParticipant = z.object({ token: z.string() })
+
+function findByToken(zoom: Zoom, token: string) {
+  const uuid = participantOfToken(zoom, token)
+  return uuid === null ? undefined : findParticipant(zoom, uuid)
+}
 
 type FoundMeeting = { account: Account; meeting: StoredMeeting }
 

@@ -70,7 +70,12 @@ test('one page speaks, another hears it until it mutes; the panel has a button o
   const other = await context.newPage()
   await demo.enter(page, 'Ana')
   await demo.enter(other, 'Ben')
-  expect(await self(page)).toMatchObject({ audio: '', muted: false })
+  expect(await self(page)).toEqual({
+    ...{ userId: expect.any(Number), self: true, userName: 'Ana', muted: false, audio: '' },
+    ...{ isHost: false, isCoHost: '', isGuest: true, isHold: false, raiseHand: false, customerKey: 'ana' },
+    ...{ persistentID: expect.stringMatching(/./), participantUUID: expect.stringMatching(/./) },
+    ...{ video: false, sharingStatus: 'stopped', isBotUser: false, botBrandName: '', botAuthorizerName: '' },
+  })
   await joinAudio(page)
   await joinAudio(other)
   const { userId } = await self(other)
@@ -188,9 +193,9 @@ test('a simulated phone’s speech is heard in a browser, until it ends its requ
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(await demo.ticket('Phone')),
   })
-  const { participant } = await joined.json()
+  const { token } = await joined.json()
   const muting = new AbortController()
-  void fetch(`${demo.zoom.origin}/sdk/participants/${participant.participant_uuid}/speech`, {
+  void fetch(`${demo.zoom.origin}/sdk/participants/${token}/speech`, {
     method: 'POST',
     headers: { 'content-type': 'audio/ogg' },
     body: await readFile('simulator/speech/answer.ogg'),

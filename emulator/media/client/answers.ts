@@ -53,16 +53,27 @@ function call(callback: unknown, answer: Answer) {
   if (typeof callback === 'function') callback(answer)
 }
 
-/** Converts an attendee to the SDK's participant object. */
+/** Has the fields and values of the SDK's participant, and no others: a role or state that is off may be an empty text. */
 export function userOf(attendee: Attendee, selfId: number | undefined) {
+  const { userId, userName, muted, audio, isHost, isCoHost, isGuest, isHold, raiseHand } = attendee
   return {
-    ...attendee,
-    self: attendee.userId === selfId,
-    isCoHost: '',
-    isHold: false,
+    userId,
+    self: userId === selfId,
+    userName,
+    muted,
+    audio,
+    isHost,
+    isCoHost: isCoHost || '',
+    isGuest,
+    isHold,
     persistentID: attendee.participantUUID,
+    participantUUID: attendee.participantUUID,
+    customerKey: attendee.customerKey,
     video: false,
-    raiseHand: false,
+    raiseHand,
+    sharingStatus: 'stopped',
     isBotUser: false,
+    botBrandName: '',
+    botAuthorizerName: '',
   }
 }

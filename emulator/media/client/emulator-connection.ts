@@ -15,7 +15,7 @@ export type JoinBody = {
   obf_token?: string
 }
 
-type JoinAnswer = { participantUuid: string } | { code: number }
+type JoinAnswer = { participantUuid: string; token: string } | { code: number }
 type Follower = { onEvent: (event: SdkEvent) => void; onLost: () => void; onGone: () => void }
 
 /** The connection to the emulator that served this script. */
@@ -34,25 +34,27 @@ export class EmulatorConnection {
     const response = await this.#post('/sdk/join', { ...body, page: true }).catch(() => null)
     const answer = await response?.json().catch(() => null)
     const participantUuid = answer?.participant?.participant_uuid
-    if (response?.ok && typeof participantUuid === 'string') return { participantUuid }
+    const token = answer?.token
+    if (response?.ok && typeof participantUuid === 'string' && typeof token === 'string')
+      return { participantUuid, token }
     return { code: typeof answer?.code === 'number' ? answer.code : 0 }
   }
 
-  async offer(uuid: string, sdp: string): Promise<string> {
-    const response = await this.#post(`/sdk/participants/${uuid}/offer`, { sdp })
+  async offer(token: string, sdp: string): Promise<string> {
+    const response = await this.#post(`/sdk/participants/${token}/offer`, { sdp })
     if (!response.ok) throw new Error(`The offer was answered ${response.status}`)
     return (await response.json()).sdp
   }
 
-  async change(uuid: string, state: { muted?: boolean; audio?: '' | 'computer' }): Promise<void> {
-    const response = await this.#post(`/sdk/participants/${uuid}/state`, state)
+  async change(token: string, state: { muted?: boolean; audio?: '' | 'computer' }): Promise<void> {
+    const response = await this.#post(`/sdk/participants/${token}/state`, state)
     if (!response.ok) throw new Error(`The change was answered ${response.status}`)
   }
 
   /** Reconnects automatically until it is closed or the meeting is over. */
-  follow(uuid: string, follower: Follower) {
+  follow(token: string, follower: Follower) {
     this.close()
-    const events = new EventSource(`${this.#origin}/sdk/participants/${uuid}/events`)
+    const events = new EventSource(`${this.#origin}/sdk/participants/${token}/events`)
     this.#events = events
     this.#receivedAt = Date.now()
     events.addEventListener('message', ({ data }) => {
@@ -62,19 +64,19 @@ export class EmulatorConnection {
     events.addEventListener('error', () => {
       if (this.#events !== events) return
       follower.onLost()
-      if (events.readyState === EventSource.CLOSED) void this.#reconnect(uuid, follower)
+      if (events.readyState === EventSource.CLOSED) void this.#reconnect(token, follower)
     })
     this.#watch = window.setInterval(() => {
       if (Date.now() - this.#receivedAt < SILENCE_MS) return
       follower.onLost()
-      this.follow(uuid, follower)
+      this.follow(token, follower)
     }, AGAIN_MS)
   }
 
   /** Uses a beacon, which also works while the page closes. */
-  leave(uuid: string) {
+  leave(token: string) {
     this.close()
-    navigator.sendBeacon(`${this.#origin}/sdk/leave`, JSON.stringify({ participant_uuid: uuid }))
+    navigator.sendBeacon(`${this.#origin}/sdk/leave`, JSON.stringify({ token }))
   }
 
   close() {
@@ -84,12 +86,12 @@ export class EmulatorConnection {
   }
 
   /** The stream was refused: checks whether the participant has left the meeting or the emulator is unreachable. */
-  async #reconnect(uuid: string, follower: Follower) {
+  async #reconnect(token: string, follower: Follower) {
     this.close()
-    const response = await fetch(`${this.#origin}/sdk/participants/${uuid}`, { cache: 'no-store' }).catch(() => null)
+    const response = await fetch(`${this.#origin}/sdk/participants/${token}`, { cache: 'no-store' }).catch(() => null)
     const answer = await response?.json().catch(() => null)
     if (answer?.is_in === false) follower.onGone()
-    else this.#watch = window.setInterval(() => this.follow(uuid, follower), AGAIN_MS)
+    else this.#watch = window.setInterval(() => this.follow(token, follower), AGAIN_MS)
   }
 
   #post(path: string, body: object) {

@@ -33,6 +33,7 @@ export class MeetingClient {
   readonly #lost = new Set<'events' | 'sound'>()
   #attendees = new Map<number, Attendee>()
   #uuid = ''
+  #token = '' // of this page's own calls
   #stage: Stage = 'waiting'
   #self: Attendee | undefined
   #wantsMuted = false
@@ -87,6 +88,7 @@ export class MeetingClient {
       return answer.code
     }
     this.#uuid = answer.participantUuid
+    this.#token = answer.token
     const entered = Promise.withResolvers<number | null>()
     this.#entered = entered.resolve
     this.#follow()
@@ -94,7 +96,7 @@ export class MeetingClient {
   }
 
   #follow() {
-    this.#wire.follow(this.#uuid, {
+    this.#wire.follow(this.#token, {
       onEvent: (event) => this.#take(event),
       onLost: () => this.#lose('events'),
       onGone: () => this.#finish('You are no longer in the meeting.'),
@@ -125,10 +127,10 @@ export class MeetingClient {
       this.#sound.openMicrophone(false)
       this.#change({ muted })
     }
-    await this.#wire.change(this.#uuid, { muted })
+    await this.#wire.change(this.#token, { muted })
     if (muted || this.#wantsMuted) return
     if (!(await this.#mayOpenMicrophone())) {
-      await this.#wire.change(this.#uuid, { muted: true })
+      await this.#wire.change(this.#token, { muted: true })
       throw new Error('There is no microphone.')
     }
     this.#sound.openMicrophone(true)
@@ -144,7 +146,7 @@ export class MeetingClient {
 
   /** Leaves without an event, as the page is closing. */
   vanish() {
-    if (this.#uuid !== '') this.#wire.leave(this.#uuid)
+    if (this.#token !== '') this.#wire.leave(this.#token)
     this.#finish('You have left the meeting.')
   }
 
@@ -182,13 +184,13 @@ export class MeetingClient {
     if (!this.#self || this.#stage === 'over') return
     const muted = this.#self.muted || !this.#sound.hasMicrophone
     this.#wantsMuted = muted
-    await this.#wire.change(this.#uuid, { audio: 'computer', muted })
+    await this.#wire.change(this.#token, { audio: 'computer', muted })
     this.#sound.openMicrophone(!this.#wantsMuted)
     this.#change({ audio: 'computer', muted: this.#wantsMuted })
   }
 
   #connectSound() {
-    return this.#sound.connect((offer) => this.#wire.offer(this.#uuid, offer))
+    return this.#sound.connect((offer) => this.#wire.offer(this.#token, offer))
   }
 
   #take(event: SdkEvent) {
@@ -282,7 +284,7 @@ export class MeetingClient {
   /** Leaves the audio: the browser plays nothing until another tap. */
   #loseAudio() {
     this.#sound.openMicrophone(false)
-    void this.#wire.change(this.#uuid, { audio: '' }).catch(() => {})
+    void this.#wire.change(this.#token, { audio: '' }).catch(() => {})
     this.#change({ audio: '' })
   }
 
@@ -297,7 +299,7 @@ export class MeetingClient {
   }
 
   #giveUpConnection() {
-    this.#wire.leave(this.#uuid)
+    this.#wire.leave(this.#token)
     this.#finish('The connection is lost.')
   }
 
