@@ -54,6 +54,8 @@ export class ApiError extends Error {
   readonly secondStep: SecondStepOffer | undefined
   /** The tries that a sign-in has left after a wrong second factor. */
   readonly attemptsLeft: number | undefined
+  /** Names who has what the call wanted, and since when. */
+  readonly holder: { by: string; since: string } | undefined
   /** The person who acted last on the room, for an action that was overtaken. */
   readonly lastActor: { id: string; name: string } | undefined
 
@@ -70,6 +72,7 @@ export class ApiError extends Error {
         | 'requestId'
         | 'secondStep'
         | 'attemptsLeft'
+        | 'holder'
         | 'lastActor'
         | 'cause'
       >
@@ -85,6 +88,7 @@ export class ApiError extends Error {
     this.requestId = options.requestId
     this.secondStep = options.secondStep
     this.attemptsLeft = options.attemptsLeft
+    this.holder = options.holder
     this.lastActor = options.lastActor
   }
 }
@@ -206,7 +210,7 @@ export function unexpectedAnswer(response: Response, cause?: unknown): ApiError 
 
 function readFailure(body: unknown): Partial<ApiError> & { message: string } {
   if (!isRecord(body) || body.success !== false || typeof body.message !== 'string') return { message: '' }
-  const { message, code, errors, reason, request_id, second_factor, attempts_left, last_act } = body
+  const { message, code, errors, reason, request_id, second_factor, attempts_left, by, since, last_act } = body
   return {
     message,
     ...(typeof code === 'string' && { code }),
@@ -214,6 +218,7 @@ function readFailure(body: unknown): Partial<ApiError> & { message: string } {
     reason: parseSignedOutReason(reason),
     ...(isSecondStep(second_factor) && { secondStep: second_factor }),
     ...(typeof attempts_left === 'number' && { attemptsLeft: attempts_left }),
+    ...(typeof by === 'string' && typeof since === 'string' && { holder: { by, since } }),
     ...(isRecord(last_act) && isActor(last_act.by) && { lastActor: last_act.by }),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }

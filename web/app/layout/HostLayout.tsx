@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { HOST_ROLES } from '../../../shared/auth.ts'
+import { SeatProvider } from '../../features/seat/SeatProvider.tsx'
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -26,7 +27,7 @@ export function HostLayout() {
   const { managesUsers } = useRights()
   if (role === 'master') return <MasterLayout />
   return (
-    <>
+    <SeatProvider>
       <Shell
         title="Admin Panel"
         items={MENUS[role ?? '']?.items ?? []}
@@ -40,7 +41,7 @@ export function HostLayout() {
         )}
       />
       {managesUsers ? <PanelOfUser /> : null}
-    </>
+    </SeatProvider>
   )
 }
 

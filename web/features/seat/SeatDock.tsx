@@ -1,0 +1,138 @@
+import { Group, Text } from '@mantine/core'
+import { IconArmchair, IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useNow } from '../../lib/use-now.ts'
+import { Button, IconButton } from '../../ui/base/Button.tsx'
+import { useStored } from '../../ui/use-stored.ts'
+import { useKeeperView } from '../../widgets/seat/seat-context.ts'
+import { LeaveSeat } from './LeaveSeat.tsx'
+import classes from './SeatDock.module.css'
+import type { SeatKeeper } from './seat-keeper.ts'
+import { noticeWords, seatWords } from './seat-words.ts'
+
+const Size = z.enum(['line', 'small', 'large'])
+type Size = z.infer<typeof Size>
+
+type SeatDockProps = { keeper: SeatKeeper; container: HTMLElement }
+
+/** The frame of the page's seat in a corner of every page, with its state in words. Zoom's own notices stay in sight. */
+export function SeatDock({ keeper, container }: SeatDockProps) {
+  const view = useKeeperView(keeper)
+  const [size, setSize] = useStored<Size>('parley.seat-dock', Size, 'small')
+  const [isLeaving, setLeaving] = useState(false)
+  const isOff = view.phase === 'off'
+  if (isOff && view.notice === null) return null
+  const isLarge = size === 'large' && !isOff
+  return (
+    <section className={`no-print ${classes.dock}`} data-size={isOff ? 'notice' : size} aria-label="The host’s seat">
+      <div className={classes.head}>
+        <Words keeper={keeper} />
+        {isOff ? (
+          <IconButton label="Close" onClick={() => keeper.dismiss()}>
+            <IconX size={16} aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <Group gap={2} wrap="nowrap" flex="none">
+            {isLarge ? null : (
+              <IconButton
+                label={size === 'line' ? 'Show the seat' : 'Fold the seat'}
+                aria-expanded={size !== 'line'}
+                onClick={() => setSize(size === 'line' ? 'small' : 'line')}
+              >
+                {size === 'line' ? (
+                  <IconArmchair size={16} aria-hidden="true" />
+                ) : (
+                  <IconMinus size={16} aria-hidden="true" />
+                )}
+              </IconButton>
+            )}
+            <IconButton
+              label={isLarge ? 'Make the seat small' : 'Make the seat large'}
+              onClick={() => setSize(isLarge ? 'small' : 'large')}
+            >
+              {isLarge ? (
+                <IconArrowsDiagonalMinimize2 size={16} aria-hidden="true" />
+              ) : (
+                <IconArrowsDiagonal size={16} aria-hidden="true" />
+              )}
+            </IconButton>
+            <IconButton label="Leave the seat" disabled={view.phase === 'leaving'} onClick={() => setLeaving(true)}>
+              <IconX size={16} aria-hidden="true" />
+            </IconButton>
+          </Group>
+        )}
+      </div>
+      <div className={classes.frame} hidden={isOff} ref={(element) => void (element && holdIn(element, container))} />
+      {isLarge ? (
+        <Text className={classes.tip} size="sm">
+          Under Mute All, the seat mutes again those who unmute in Zoom. To make unmuting impossible, press Mute All in
+          Zoom’s own panel above, and untick the box that lets all unmute themselves.
+        </Text>
+      ) : null}
+      {isLeaving && !isOff ? <LeaveSeat keeper={keeper} onClose={() => setLeaving(false)} /> : null}
+    </section>
+  )
+}
+
+/** Moving a frame would load it again, so it is moved only when the dock appears. */
+function holdIn(element: HTMLElement, container: HTMLElement) {
+  if (container.parentElement !== element) element.append(container)
+}
+
+function Words({ keeper }: { keeper: SeatKeeper }) {
+  const view = useKeeperView(keeper)
+  const { phase, way, frame, retryAt, hiddenSince, notice } = view
+  const now = useNow(retryAt === null && hiddenSince === null ? null : 1000)
+  const { tone, title, hint } = phase === 'off' && notice ? noticeWords(notice) : seatWords(view, now)
+  return (
+    <div className={classes.words} data-tone={tone}>
+      <span role="status">
+        <strong>{title}</strong>
+        {hint ? <span className={classes.hint}>{hint}</span> : null}
+      </span>
+      {retryAt === null ? null : (
+        <Group gap={8} mt={4}>
+          <span className={classes.hint}>Next attempt in {Math.max(0, Math.ceil((retryAt - now) / 1000))} s</span>
+          <Button size="small" onClick={() => keeper.retryNow()}>
+            Try now
+          </Button>
+        </Group>
+      )}
+      {phase === 'in' && frame.powers === 'none' && way === 'host' ? (
+        <Button size="small" onClick={() => keeper.reclaimHost()}>
+          Take over from your Zoom app
+        </Button>
+      ) : null}
+      {phase === 'off' && notice ? <NextStep keeper={keeper} /> : null}
+      {phase === 'in' && frame.is_recording ? (
+        <span className={classes.hint}>The meeting is being recorded.</span>
+      ) : null}
+    </div>
+  )
+}
+
+/** Offers what may help after a seat has ended, or was not taken. */
+function NextStep({ keeper }: { keeper: SeatKeeper }) {
+  const { notice } = useKeeperView(keeper)
+  if (notice?.kind === 'taken' || notice?.kind === 'taken-over') {
+    return (
+      <Button size="small" onClick={() => void keeper.take('host', true)}>
+        Take the seat over
+      </Button>
+    )
+  }
+  if (notice?.kind === 'ended' && notice.reason === 'elsewhere') {
+    return (
+      <Button size="small" onClick={() => void keeper.take('guest')}>
+        Join as co-host
+      </Button>
+    )
+  }
+  if (notice?.kind === 'ended' && ['meeting_ended', 'left', 'sdk_too_old'].includes(notice.reason)) return null
+  return (
+    <Button size="small" onClick={() => void keeper.take('host')}>
+      Try again
+    </Button>
+  )
+}

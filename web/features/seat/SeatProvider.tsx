@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { isSeatEvent, type RoomEvent } from '../../../shared/room-events.ts'
+import { useRights } from '../../lib/session/rights.ts'
+import { currentSession, useSession } from '../../lib/session/session.ts'
+import { site } from '../../lib/site.ts'
+import { WakeLock } from '../../lib/wake-lock.ts'
+import { hostRoom, roomDetails } from '../../queries/rooms.ts'
+import { listenToRoom } from '../../widgets/room-stream/listen-to-room.ts'
+import { SeatContext, useKeeperView } from '../../widgets/seat/seat-context.ts'
+import { createSeatStore, type SeatStore } from '../../widgets/seat/seat-store.ts'
+import { useReadAttendees } from '../../widgets/seat/use-attendees.ts'
+import { FramedSeat } from './framed-seat.ts'
+import { SeatDock } from './SeatDock.tsx'
+import { seatCalls } from './seat-calls.ts'
+import { SeatKeeper } from './seat-keeper.ts'
+import { lockSeat } from './seat-lock.ts'
+import { startTicks } from './ticks.ts'
+
+/** Lets the panel's pages see the room's seat; the host's own page can take it. Nothing where the server has none. */
+export function SeatProvider({ children }: { children: ReactNode }) {
+  if (site.seat_url === '') return children
+  return <Seats>{children}</Seats>
+}
+
+function Seats({ children }: { children: ReactNode }) {
+  const { isHost } = useRights()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const [store] = useState(createSeatStore)
+  const [container] = useState(() => document.createElement('div')) // moving it would reload its frame
+  const [keeper] = useState(() =>
+    isHost && user
+      ? new SeatKeeper({
+          ...{ userId: user.id, language: document.documentElement.lang || 'en', store, calls: seatCalls, startTicks },
+          openFrame: () => new FramedSeat({ url: site.seat_url, title: 'The seat in Zoom', container }),
+          lock: async () => lockSeat((await client.ensureQueryData(roomDetails)).room_id),
+        })
+      : null,
+  )
+  return (
+    <SeatContext value={useMemo(() => ({ store, control: keeper }), [store, keeper])}>
+      {children}
+      {keeper ? <OwnSeat keeper={keeper} store={store} container={container} /> : null}
+    </SeatContext>
+  )
+}
+
+type OwnSeatProps = { keeper: SeatKeeper; store: SeatStore; container: HTMLElement }
+
+/** Keeps this page's seat while the host goes from page to page. */
+function OwnSeat({ keeper, store, container }: OwnSeatProps) {
+  const { phase } = useKeeperView(keeper)
+  const isHeld = phase !== 'off'
+  useEffect(() => {
+    void keeper.resume()
+    return () => keeper.close()
+  }, [keeper])
+  useEffect(() => {
+    const report = () => keeper.setHidden(document.hidden)
+    document.addEventListener('visibilitychange', report)
+    report()
+    return () => document.removeEventListener('visibilitychange', report)
+  }, [keeper])
+  return (
+    <>
+      {isHeld ? <HeldSeat keeper={keeper} store={store} /> : null}
+      <SeatDock keeper={keeper} container={container} />
+    </>
+  )
+}
+
+/** Follows the room's events on every page, in a hidden tab too, and asks before the tab is closed. */
+function HeldSeat({ keeper, store }: Omit<OwnSeatProps, 'container'>) {
+  const { data: details } = useQuery(roomDetails)
+  const { data: zoomRoom } = useQuery(hostRoom)
+  const [isStreaming, setStreaming] = useState(false)
+  const room_id = details?.room_id
+  const meeting_id = zoomRoom?.zoom_meeting_id
+  const handleEvent = useCallback(
+    (event: RoomEvent) => {
+      if (!isSeatEvent(event)) return
+      store.applyEvent(event)
+      if (event.name === 'seat-command') keeper.handleCommand(event.data)
+    },
+    [store, keeper],
+  )
+  useEffect(() => {
+    if (room_id === undefined || meeting_id === undefined) return
+    return listenToRoom({ room_id, meeting_id }, { onEvent: handleEvent, onOpen: setStreaming })
+  }, [room_id, meeting_id, handleEvent])
+  useReadAttendees(store, { isStreaming })
+  useEffect(() => {
+    const wakeLock = new WakeLock()
+    wakeLock.want(true)
+    const keepTab = (event: BeforeUnloadEvent) => {
+      if (currentSession().token) event.preventDefault() // without a session there is no seat to keep
+    }
+    window.addEventListener('beforeunload', keepTab)
+    return () => {
+      wakeLock.close()
+      window.removeEventListener('beforeunload', keepTab)
+    }
+  }, [])
+  return null
+}

@@ -1,0 +1,387 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SeatCommand, SeenAttendee } from '../../../shared/seat.ts'
+import { buildAttendee, buildSeat } from '../../../test/factories/attendees.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { tabStorage } from '../../lib/storage.ts'
+import type { FromSeat, ToSeat } from '../../seat/messages.ts'
+import { createSeatStore } from '../../widgets/seat/seat-store.ts'
+import type { SeatCalls } from './seat-calls.ts'
+import { type SeatFrame, SeatKeeper } from './seat-keeper.ts'
+
+const TICKET = {
+  ...{ role: 1 as const, sdk_url: 'http://sdk.test', sdk_version: '6.2.0', meeting_number: '1', passcode: 'secret' },
+  ...{ signature: 'signed', user_name: 'Parley', customer_key: 'seat-1', zak: 'zak' },
+  expires_at: '2026-11-27T22:00:00.000Z',
+}
+const IN: FromSeat = {
+  ...{ type: 'state', powers: 'host', connection: 'in', trouble: null, zoom_code: null },
+  ...{ is_recording: false, can_see_speaking: true },
+}
+type Report = Parameters<SeatCalls['report']>[0]
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => {
+  vi.useRealTimers()
+  tabStorage.remove('parley.seat')
+})
+
+class Frame implements SeatFrame {
+  readonly sent: ToSeat[] = []
+  isClosed = false
+  opens = Promise.resolve()
+  #message: (message: FromSeat) => void = () => {}
+  gone = () => {}
+  open = () => this.opens
+  send = (message: ToSeat) => void this.sent.push(message)
+  close() {
+    this.isClosed = true
+  }
+  on(event: 'message' | 'gone', listener: ((message: FromSeat) => void) | (() => void)) {
+    if (event === 'message') this.#message = listener
+    else this.gone = listener as () => void
+  }
+  says = (message: FromSeat) => this.#message(message)
+  types = () => this.sent.map((message) => (message.type === 'do' ? message.what : message.type))
+}
+
+const refusal = (code: string, more: ConstructorParameters<typeof ApiError>[2] = {}) =>
+  new ApiError(409, 'No', { code, ...more })
+const seen = (fields: Partial<SeenAttendee>): SeenAttendee => {
+  const { user_id, by, suggestion, is_allowed, joined_at, ...attendee } = buildAttendee(fields)
+  return attendee
+}
+const command = (fields: Partial<SeatCommand>): SeatCommand => ({ seat_id: '', id: 'c1', do: 'mute', ...fields })
+
+function open({ userId = 'host' } = {}) {
+  const frames: Frame[] = []
+  const reports: Report[] = []
+  const taken: Parameters<SeatCalls['take']>[0][] = []
+  const released: unknown[] = []
+  const state = {
+    commands: [] as SeatCommand[],
+    take: null as unknown, // what the next take is refused with
+    report: null as unknown,
+    isLocked: false, // by another tab
+  }
+  let tick = () => {}
+  const store = createSeatStore()
+  const keeper = new SeatKeeper({
+    ...{ userId, language: 'en-US', store },
+    lock: async () => (state.isLocked ? null : () => {}),
+    startTicks: (callback) => {
+      tick = callback
+      return () => {
+        tick = () => {}
+      }
+    },
+    openFrame: () => {
+      const frame = new Frame()
+      frames.push(frame)
+      return frame
+    },
+    calls: {
+      async take(body) {
+        taken.push(body)
+        if (state.take) throw state.take
+        const { seat_id } = body
+        return { lease: { seat_id, epoch: taken.length, expires_at: TICKET.expires_at }, ticket: TICKET }
+      },
+      async report(report) {
+        reports.push(report)
+        if (state.report) throw state.report
+        return { expires_at: TICKET.expires_at, commands: state.commands.splice(0) }
+      },
+      release: async (body) => void released.push(body),
+    },
+  })
+  const frame = () => {
+    const last = frames.at(-1)
+    if (!last) throw new Error('There is no frame')
+    return last
+  }
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 1000) {
+      await vi.advanceTimersByTimeAsync(Math.min(1000, ms - passed))
+      tick()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+  }
+  const enter = async () => {
+    await keeper.take('host')
+    frame().says(IN)
+    await pass(1000)
+  }
+  return { keeper, store, frame, frames, reports, taken, released, state, pass, enter }
+}
+
+test('joins with the ticket, and reports whom it sees', async () => {
+  const { keeper, frame, reports, pass, enter } = open()
+  await enter()
+  expect(frame().sent[0]).toEqual({ type: 'join', ticket: TICKET, as: 'host', silent: true, language: 'en-US' })
+  expect(keeper.view).toMatchObject({ phase: 'in', notice: null })
+  frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee' }), seen({ key: 'kim' })], left: [] })
+  frame().says({ type: 'speaking', keys: ['lee'] })
+  await pass(1000)
+  expect(reports.at(-1)).toMatchObject({ speaking: ['lee'] })
+  const last = reports.findLast(({ full }) => full)
+  expect(last).toMatchObject({ full: true, part: 0, epoch: 1, state: { connection: 'in' } })
+  expect(last?.attendees?.map(({ key }) => key)).toEqual(['lee', 'kim'])
+  frame().says({ type: 'people', full: false, attendees: [seen({ key: 'lee', muted: true })], left: ['kim'] })
+  await pass(1000)
+  expect(reports.at(-1)).toMatchObject({ full: false, attendees: [{ key: 'lee', muted: true }], left: ['kim'] })
+  expect(reports.map(({ seq }) => seq)).toEqual(reports.map((_, at) => at))
+})
+
+test('reports five times a second at most, and without news renews the lease in time', async () => {
+  const { frame, reports, pass, enter } = open()
+  await enter()
+  const before = reports.length
+  for (let at = 0; at < 100; at++) {
+    frame().says({ type: 'people', full: false, attendees: [seen({ key: `k${at}` })], left: [] })
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(reports.length - before).toBeLessThanOrEqual(6)
+  await pass(1000)
+  const quiet = reports.length
+  await pass(30_000)
+  expect(reports.length - quiet).toBeGreaterThanOrEqual(6)
+  expect(reports.length - quiet).toBeLessThanOrEqual(7)
+})
+
+test('a thousand are reported in parts that the server accepts', async () => {
+  const { frame, reports, pass, enter } = open()
+  await enter()
+  const attendees = Array.from({ length: 1000 }, (_, at) => seen({ key: `k${at}`, name: '😀'.repeat(32) }))
+  reports.splice(0)
+  frame().says({ type: 'people', full: true, attendees, left: [] })
+  await pass(4000)
+  const parts = reports.filter(({ full }) => full)
+  expect(parts.map(({ part }) => part)).toEqual(parts.map((_, at) => at))
+  expect(parts.flatMap((part) => part.attendees ?? []).map(({ key }) => key)).toEqual(attendees.map(({ key }) => key))
+  for (const part of parts) expect(new TextEncoder().encode(JSON.stringify(part)).length).toBeLessThan(64 * 1024)
+})
+
+test('a report without an answer is followed by the whole list, and nothing done is forgotten', async () => {
+  const { frame, reports, state, pass, enter } = open()
+  await enter()
+  frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee' })], left: [] })
+  await pass(1000)
+  state.report = new ApiError(0, 'Network error')
+  frame().says({ type: 'done', id: 'c1', outcome: 'done' })
+  await pass(1000)
+  state.report = null
+  reports.splice(0)
+  await pass(2000)
+  expect(reports[0]).toMatchObject({ full: true, attendees: [{ key: 'lee' }], done: [{ id: 'c1', outcome: 'done' }] })
+})
+
+describe('commands', () => {
+  test('are obeyed once, whether they come over the stream or with an answer', async () => {
+    const { keeper, frame, state, pass, enter } = open()
+    await enter()
+    frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee', zoom_user_id: 7 })], left: [] })
+    const mute = command({ seat_id: keeper.seatId ?? '', key: 'lee' })
+    keeper.handleCommand(mute)
+    keeper.handleCommand(command({ ...mute, seat_id: 'another seat', id: 'c2' }))
+    state.commands.push(mute, command({ seat_id: keeper.seatId ?? '', id: 'c3', do: 'mute-all' }))
+    await pass(6000)
+    expect(frame().sent.filter(({ type }) => type === 'do')).toEqual([
+      { type: 'do', id: 'c1', what: 'mute', user_id: 7 },
+      { type: 'do', id: 'c3', what: 'mute-all' },
+    ])
+  })
+
+  test('leave leaves the meeting, reports it, and ends the seat', async () => {
+    const { keeper, frame, frames, reports, pass, enter } = open()
+    await enter()
+    keeper.handleCommand(command({ seat_id: keeper.seatId ?? '', id: 'c9', do: 'leave' }))
+    expect(frame().types().at(-1)).toBe('leave')
+    reports.splice(0)
+    frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+    await pass(40_000)
+    expect(reports).toMatchObject([{ done: [{ id: 'c9', outcome: 'done' }] }])
+    expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'taken-over' } })
+    expect([frames.length, frames[0]?.isClosed]).toEqual([1, true])
+  })
+})
+
+test('tells the frame whom the guard may let speak, and after a minute without a server nobody is guarded', async () => {
+  const { frame, store, state, pass, enter } = open()
+  await enter()
+  const allowed = () => frame().sent.findLast(({ type }) => type === 'allow')
+  store.setState({
+    seat: buildSeat({ lock: true }),
+    attendees: new Map(['b', 'a', 'c'].map((key) => [key, buildAttendee({ key, is_allowed: key !== 'c' })])),
+  })
+  expect(allowed()).toEqual({ type: 'allow', lock: true, keys: ['a', 'b'] })
+  state.report = new ApiError(0, 'Network error')
+  await pass(59_000)
+  expect(allowed()).toMatchObject({ lock: true })
+  await pass(10_000)
+  expect(allowed()).toEqual({ type: 'allow', lock: false, keys: [] })
+  state.report = null
+  await pass(6000)
+  expect(allowed()).toMatchObject({ lock: true })
+})
+
+describe('an end', () => {
+  test('is followed by further attempts, each with a ticket of its own', async () => {
+    const { keeper, frame, frames, taken, pass, enter } = open()
+    await enter()
+    for (const [wait, attempts] of [
+      [2, 2],
+      [5, 3],
+      [10, 4],
+      [20, 5],
+      [30, 6],
+      [30, 7],
+    ] as const) {
+      frame().says({ type: 'ended', reason: 'join_failed', zoom_code: null })
+      expect(keeper.view.phase).toBe('waiting')
+      await pass((wait - 1) * 1000)
+      expect(taken.length).toBe(attempts - 1)
+      await pass(1000)
+      expect(taken.length).toBe(attempts)
+    }
+    expect(frames.length).toBe(7)
+    expect(new Set(taken.map(({ seat_id }) => seat_id)).size).toBe(1)
+    frame().says(IN)
+    frame().says({ type: 'ended', reason: 'join_failed', zoom_code: null })
+    await pass(2000)
+    expect(taken.length).toBe(8)
+  })
+
+  test.each([
+    ['elsewhere', null],
+    ['removed', null],
+    ['sdk_too_old', null],
+    ['other_meeting', 3711],
+    ['join_failed', 5],
+    ['join_failed', 6],
+    ['join_failed', 3711],
+    ['join_failed', 4008],
+    ['sdk_failed', 10000],
+    ['meeting_ended', null],
+    ['left', null],
+  ] as const)('by %s (%s) gives the seat back, and is final', async (reason, zoom_code) => {
+    const { keeper, frame, taken, released, pass, enter } = open()
+    await enter()
+    frame().says({ type: 'ended', reason, zoom_code })
+    await pass(60_000)
+    expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'ended', reason, zoom_code } })
+    expect([taken.length, released.length]).toEqual([1, 1])
+  })
+
+  test('by a refused ticket is followed by one fresh ticket', async () => {
+    const { keeper, frame, taken, pass } = open()
+    await keeper.take('host')
+    frame().says({ type: 'ended', reason: 'ticket_refused', zoom_code: 3265 })
+    await pass(2000)
+    frame().says({ type: 'ended', reason: 'ticket_refused', zoom_code: 3265 })
+    await pass(60_000)
+    expect([taken.length, keeper.view.phase]).toEqual([2, 'off'])
+  })
+})
+
+describe('a lost lease', () => {
+  test('is taken again without a new joining, since the page is still in the meeting', async () => {
+    const { keeper, frame, frames, reports, state, taken, pass, enter } = open()
+    await enter()
+    frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee' })], left: [] })
+    await pass(1000)
+    state.report = refusal('seat_lost')
+    frame().says({ type: 'speaking', keys: ['lee'] })
+    await vi.advanceTimersByTimeAsync(300)
+    state.report = null
+    reports.splice(0)
+    await pass(2000)
+    expect([taken.length, frames.length, keeper.view.phase]).toEqual([2, 1, 'in'])
+    expect(reports[0]).toMatchObject({ epoch: 2, seq: 0, full: true, attendees: [{ key: 'lee' }] })
+  })
+
+  test('that another console has by now ends the seat', async () => {
+    const { keeper, frame, frames, state, pass, enter } = open()
+    await enter()
+    state.report = refusal('seat_lost')
+    state.take = refusal('seat_taken', { holder: { by: 'Anna', since: TICKET.expires_at } })
+    frame().says({ type: 'speaking', keys: ['lee'] })
+    await pass(10_000)
+    expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'taken-over' } })
+    expect(frames[0]?.types()).toContain('leave')
+    expect(frames[0]?.isClosed).toBe(true)
+  })
+})
+
+test('a seat that another console has is offered, and taken over on request alone', async () => {
+  const { keeper, taken, state } = open()
+  const holder = { by: 'Anna', since: TICKET.expires_at }
+  state.take = refusal('seat_taken', { holder })
+  await keeper.take('host')
+  expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'taken', ...holder } })
+  state.take = null
+  await keeper.take('host', true)
+  expect(taken.map(({ take_over }) => take_over)).toEqual([false, true])
+})
+
+test('two tabs of one browser do not take it both', async () => {
+  const { keeper, taken, state } = open()
+  state.isLocked = true
+  await keeper.take('host')
+  expect([taken.length, keeper.view.notice?.kind]).toEqual([0, 'other-tab'])
+})
+
+test('a second press takes nothing more', async () => {
+  const { keeper, taken } = open()
+  await Promise.all([keeper.take('host'), keeper.take('host')])
+  expect(taken.length).toBe(1)
+})
+
+test('releasing leaves the meeting before it gives the seat back', async () => {
+  const { keeper, frame, released, reports, pass, enter } = open()
+  await enter()
+  const { seatId } = keeper
+  const ended = keeper.release()
+  expect([frame().types().at(-1), released.length]).toEqual(['leave', 0])
+  const before = reports.length
+  frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+  await ended
+  await pass(20_000)
+  expect(released).toEqual([{ seat_id: seatId, epoch: 1 }])
+  expect([reports.length - before, keeper.view.phase, keeper.view.notice]).toEqual([0, 'off', null])
+})
+
+test('a frame that does not leave within three seconds is cut off', async () => {
+  const { keeper, frame, released, pass, enter } = open()
+  await enter()
+  const ended = keeper.release()
+  await pass(3000)
+  await ended
+  expect([frame().isClosed, released.length]).toEqual([true, 1])
+})
+
+test('a reloaded page takes the same seat again, and nobody else’s', async () => {
+  const first = open()
+  await first.enter()
+  const other = open({ userId: 'another host' })
+  await other.keeper.resume()
+  expect(other.taken).toEqual([])
+  const again = open()
+  await again.keeper.resume()
+  expect(again.taken).toMatchObject([{ seat_id: first.keeper.seatId, as: 'host', take_over: false }])
+  const ended = again.keeper.release()
+  again.frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+  await ended
+  const later = open()
+  await later.keeper.resume()
+  expect(later.taken).toEqual([])
+})
+
+test('knows whether the meeting would be left without a host', async () => {
+  const { keeper, frame, enter } = open()
+  await enter()
+  const people = (...attendees: SeenAttendee[]) => frame().says({ type: 'people', full: true, attendees, left: [] })
+  people(seen({ key: 'self', is_self: true, is_host: true }), seen({ key: 'lee' }))
+  expect(keeper.isOnlyHost).toBe(true)
+  people(seen({ key: 'self', is_self: true, is_host: true }), seen({ key: 'kim', is_co_host: true }))
+  expect(keeper.isOnlyHost).toBe(false)
+})

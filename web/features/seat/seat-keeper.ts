@@ -1,0 +1,452 @@
+import { SEAT_RENEWAL_MS, type SeatCommand, type SeatLease, type SeatTicket, SeatWay } from '../../../shared/seat.ts'
+import { ApiError, messageOf, randomUuid } from '../../lib/api-client.ts'
+import { isRecord } from '../../lib/is-record.ts'
+import { tabStorage } from '../../lib/storage.ts'
+import type { FromSeat, ToSeat } from '../../seat/messages.ts'
+import type { KeeperView, SeatControl, SeatNotice } from '../../widgets/seat/keeper-view.ts'
+import type { SeatStore } from '../../widgets/seat/seat-store.ts'
+import { ReportBuffer } from './report-buffer.ts'
+import type { SeatCalls } from './seat-calls.ts'
+
+type FrameState = KeeperView['frame']
+type SeatEnd = Extract<FromSeat, { type: 'ended' }>
+
+/** The frame of one joining, as the keeper uses it. */
+export interface SeatFrame {
+  open(): Promise<void>
+  send(message: ToSeat): void
+  close(): void
+  on(event: 'message', listener: (message: FromSeat) => void): unknown
+  on(event: 'gone', listener: () => void): unknown
+}
+
+interface KeeperOptions {
+  userId: string // whose session this is: another one's stored seat is not taken again
+  language: string
+  store: SeatStore
+  calls: SeatCalls
+  openFrame: () => SeatFrame
+  /** Returns how to give the lock back; null if another tab has it. */
+  lock: () => Promise<(() => void) | null>
+  startTicks: (tick: () => void) => () => void
+}
+
+const STORED = 'parley.seat'
+const FAILED = 'Failed to take the seat'
+const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
+/** Five reports a second. */
+const REPORT_EVERY_MS = 200
+/** The guard stops after so long without an answer, since those who may speak are no longer known. */
+const GUARD_WITHOUT_SERVER_MS = 60_000
+const LEAVE_MS = 3_000
+const COMMANDS_KEPT = 1_000
+/** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
+const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
+const CODES_NEVER_AGAIN = [5, 6, 3711, 4008, 10000]
+
+const NO_STATE: FrameState = {
+  ...{ powers: 'none', connection: 'joining', trouble: null, zoom_code: null },
+  ...{ is_recording: false, can_see_speaking: true },
+}
+const OFF: KeeperView = {
+  ...{ phase: 'off', way: 'host', frame: NO_STATE, retryAt: null },
+  ...{ isServerGone: false, hiddenSince: null, notice: null },
+}
+
+/** Takes the room's seat, joins with it, reports what it sees, and obeys the server until the seat is released. */
+export class SeatKeeper implements SeatControl {
+  view: KeeperView = OFF
+  readonly #options: KeeperOptions
+  readonly #buffer = new ReportBuffer()
+  readonly #listeners = new Set<() => void>()
+  readonly #seen = new Set<string>()
+  #seatId = ''
+  #lease: SeatLease | null = null
+  #frame: SeatFrame | null = null
+  #unlock: (() => void) | null = null
+  #stopTicks = () => {}
+  #stopFollowing = () => {}
+  #seq = 0
+  #isSending = false
+  #isStateDirty = false
+  #sentAt = Number.NEGATIVE_INFINITY
+  #answeredAt = 0
+  #flushTimer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #hasRefusedTicket = false
+  #allowed = ''
+  #left: (() => void) | null = null
+  /** Counts up with each seat, so that what belongs to a former one is passed over. */
+  #attempt = 0
+
+  constructor(options: KeeperOptions) {
+    this.#options = options
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get isHeld(): boolean {
+    return this.view.phase !== 'off'
+  }
+
+  get seatId(): string | null {
+    return this.isHeld ? this.#seatId : null
+  }
+
+  /** True if the meeting would be left without a host. */
+  get isOnlyHost(): boolean {
+    if (this.view.phase !== 'in' || this.view.frame.powers !== 'host') return false
+    const others = [...this.#buffer.people.values()].filter((one) => !one.is_self && !one.is_hold)
+    return !others.some((one) => one.is_host || one.is_co_host)
+  }
+
+  /** Takes the seat again that this tab had before it was reloaded. */
+  async resume(): Promise<void> {
+    const stored = readStored()
+    if (stored?.user_id !== this.#options.userId || this.isHeld) return
+    this.#seatId = stored.seat_id
+    await this.#begin(stored.way, false)
+  }
+
+  async take(way: SeatWay, takeOver = false): Promise<void> {
+    if (this.isHeld) return
+    this.#seatId = randomUuid()
+    await this.#begin(way, takeOver)
+  }
+
+  /** Leaves the meeting, which goes on, and gives the seat back. */
+  async release(): Promise<void> {
+    if (!this.isHeld || this.view.phase === 'leaving') return
+    const lease = this.#lease
+    this.#lease = null // no report may come after the release
+    this.#set({ phase: 'leaving', retryAt: null })
+    await this.#leaveFrame()
+    if (lease) await this.#release(lease)
+    this.#end(null)
+  }
+
+  /** Ends everything at once, where the panel is left, as with a sign-out. */
+  close() {
+    if (this.#lease) void this.#release(this.#lease)
+    this.#end(null)
+  }
+
+  dismiss() {
+    this.#set({ notice: null })
+  }
+
+  setHidden(isHidden: boolean) {
+    const hiddenSince = isHidden ? (this.view.hiddenSince ?? performance.now()) : null
+    this.#set({ hiddenSince })
+    this.#reportState()
+  }
+
+  /** Commands come over the stream and with answers: each is obeyed once. */
+  handleCommand(command: SeatCommand) {
+    if (!this.isHeld || command.seat_id !== this.#seatId || this.#seen.has(command.id)) return
+    this.#seen.add(command.id)
+    const [oldest] = this.#seen
+    if (this.#seen.size > COMMANDS_KEPT && oldest !== undefined) this.#seen.delete(oldest)
+    const { id, do: what, key, user_id = key && this.#buffer.people.get(key)?.zoom_user_id } = command
+    if (what === 'leave') return void this.#handOver(id)
+    this.#frame?.send({ type: 'do', id, what, ...(typeof user_id === 'number' && { user_id }) })
+  }
+
+  /** Takes over the meeting's host role from another client of the same host. */
+  reclaimHost() {
+    this.#frame?.send({ type: 'do', id: randomUuid(), what: 'reclaim-host' })
+  }
+
+  retryNow() {
+    if (this.view.phase === 'waiting') void this.#rejoin()
+  }
+
+  async #begin(way: SeatWay, takeOver: boolean) {
+    const { hiddenSince } = this.view
+    this.#failures = 0
+    this.#hasRefusedTicket = false
+    this.#set({ ...OFF, phase: 'taking', way, hiddenSince })
+    const attempt = ++this.#attempt
+    const { lock, startTicks, store } = this.#options
+    const unlock = await lock().catch((error: unknown) => ({ message: messageOf(error, FAILED) }))
+    if (this.#attempt !== attempt) return typeof unlock === 'function' ? unlock() : undefined
+    if (unlock === null) return this.#end({ kind: 'other-tab' })
+    if (typeof unlock !== 'function') return this.#end({ kind: 'failed', ...unlock })
+    this.#unlock = unlock
+    this.#answeredAt = performance.now()
+    this.#stopTicks = startTicks(() => this.#tick())
+    this.#stopFollowing = store.subscribe(() => this.#sendAllowed())
+    await this.#join(takeOver)
+  }
+
+  async #join(takeOver = false) {
+    const attempt = this.#attempt
+    const isOver = () => this.#attempt !== attempt || this.view.phase === 'leaving'
+    try {
+      const { lease, ticket } = await this.#options.calls.take(this.#request(takeOver))
+      if (isOver()) return void this.#release(lease)
+      this.#holdLease(lease)
+      await this.#openFrame(ticket)
+    } catch (error) {
+      if (!isOver()) this.#handleRefusal(error)
+    }
+  }
+
+  /** Gives the lease back; without an answer it ends by itself. */
+  async #release({ seat_id, epoch }: Pick<SeatLease, 'seat_id' | 'epoch'>) {
+    await this.#options.calls.release({ seat_id, epoch }).catch(() => {})
+  }
+
+  #request(take_over: boolean) {
+    return { seat_id: this.#seatId, as: this.view.way, silent: true, take_over }
+  }
+
+  #holdLease(lease: SeatLease) {
+    this.#lease = lease
+    this.#seq = 0
+    this.#answeredAt = performance.now()
+    this.#set({ isServerGone: false })
+    const { userId } = this.#options
+    tabStorage.store(STORED, JSON.stringify({ user_id: userId, seat_id: this.#seatId, way: this.view.way }))
+  }
+
+  async #openFrame(ticket: SeatTicket) {
+    this.#buffer.clear()
+    this.#allowed = ''
+    this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE })
+    this.#reportState()
+    const frame = this.#options.openFrame()
+    this.#frame = frame
+    frame.on('message', (message) => this.#frame === frame && this.#receive(message))
+    frame.on('gone', () => this.#frame === frame && this.#handleEnd('join_failed', null))
+    try {
+      await frame.open()
+    } catch {
+      if (this.#frame === frame) this.#handleEnd('sdk_failed', null)
+      return
+    }
+    const { language } = this.#options
+    frame.send({ type: 'join', ticket, as: this.view.way, silent: true, language })
+    this.#sendAllowed()
+  }
+
+  #receive(message: FromSeat) {
+    switch (message.type) {
+      case 'state': {
+        const { type: _, ...frame } = message
+        if (frame.connection === 'in') this.#failures = 0
+        this.#set({ frame, phase: this.view.phase === 'leaving' ? 'leaving' : frame.connection })
+        return this.#reportState()
+      }
+      case 'ended':
+        return this.#handleEnd(message.reason, message.zoom_code)
+      default:
+        this.#buffer.receive(message)
+        this.#flush()
+    }
+  }
+
+  /** Ends the seat, or tries again after a while: the lease is kept meanwhile. */
+  #handleEnd(reason: SeatEnd['reason'], zoom_code: number | null) {
+    this.#frame?.close()
+    this.#frame = null
+    if (this.#left) return this.#left()
+    const isOver = NEVER_AGAIN.includes(reason) || (zoom_code !== null && CODES_NEVER_AGAIN.includes(zoom_code))
+    const isRefusedAgain = reason === 'ticket_refused' && this.#hasRefusedTicket
+    if (reason === 'ticket_refused') this.#hasRefusedTicket = true
+    if (isOver || isRefusedAgain) return this.#giveUp({ kind: 'ended', reason, zoom_code })
+    this.#wait({ ...NO_STATE, trouble: reason === 'left' || reason === 'meeting_ended' ? null : reason, zoom_code })
+  }
+
+  #wait(frame: FrameState) {
+    this.#buffer.clear()
+    const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0
+    this.#set({ phase: 'waiting', frame, retryAt: performance.now() + delay })
+    this.#reportState()
+  }
+
+  async #rejoin() {
+    this.#set({ phase: 'taking', retryAt: null })
+    await this.#join()
+  }
+
+  #handleRefusal(error: unknown) {
+    if (error instanceof ApiError && error.code === 'seat_taken') {
+      const { by = '', since = '' } = error.holder ?? {}
+      return this.#end({ kind: 'taken', by, since })
+    }
+    const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+    const isFirst = this.#lease === null
+    if (isFinal || isFirst) return this.#giveUp({ kind: 'failed', message: messageOf(error, FAILED) })
+    this.#wait({ ...this.view.frame, connection: 'reconnecting' })
+  }
+
+  #giveUp(notice: SeatNotice) {
+    const lease = this.#lease
+    this.#end(notice)
+    if (lease) void this.#release(lease)
+  }
+
+  /** Another console takes the seat: this one leaves first, so that Zoom never sees two. */
+  async #handOver(id: string) {
+    this.#set({ phase: 'leaving', retryAt: null })
+    await this.#leaveFrame()
+    const lease = this.#lease
+    this.#lease = null
+    if (lease) {
+      const report = this.#report(lease, { done: [{ id, outcome: 'done' as const }] })
+      await this.#options.calls.report(report).catch(() => {})
+    }
+    this.#end({ kind: 'taken-over' })
+  }
+
+  async #leaveFrame() {
+    const frame = this.#frame
+    if (!frame) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, LEAVE_MS)
+    this.#left = resolve
+    frame.send({ type: 'leave', id: randomUuid() })
+    await promise
+    clearTimeout(timer)
+    this.#left = null
+    this.#frame = null
+    frame.close()
+  }
+
+  #end(notice: SeatNotice | null) {
+    if (!this.isHeld) return
+    this.#attempt++
+    this.#frame?.close()
+    this.#frame = null
+    this.#lease = null
+    clearTimeout(this.#flushTimer)
+    this.#stopTicks()
+    this.#stopFollowing()
+    this.#unlock?.()
+    this.#unlock = null
+    this.#buffer.clear()
+    this.#allowed = ''
+    tabStorage.remove(STORED)
+    this.#set({ ...OFF, notice, hiddenSince: this.view.hiddenSince })
+  }
+
+  #tick() {
+    const now = performance.now()
+    const { phase, retryAt, isServerGone } = this.view
+    if (phase === 'waiting' && retryAt !== null && now >= retryAt) void this.#rejoin()
+    const isGone = now - this.#answeredAt > GUARD_WITHOUT_SERVER_MS
+    if (isGone !== isServerGone) {
+      this.#set({ isServerGone: isGone })
+      this.#sendAllowed()
+    }
+    this.#flush()
+  }
+
+  #reportState() {
+    this.#isStateDirty = true
+    this.#flush()
+  }
+
+  /** Sends a report if one is due: one at a time, and no more than five a second. */
+  #flush() {
+    const lease = this.#lease
+    const { calls } = this.#options
+    if (!lease || this.#isSending) return
+    const sinceLast = performance.now() - this.#sentAt
+    const isDue = this.#isStateDirty || !this.#buffer.isEmpty || sinceLast >= SEAT_RENEWAL_MS - 500
+    if (!isDue) return
+    clearTimeout(this.#flushTimer)
+    if (sinceLast < REPORT_EVERY_MS) {
+      this.#flushTimer = setTimeout(() => this.#flush(), REPORT_EVERY_MS - sinceLast)
+      return
+    }
+    this.#isSending = true
+    this.#isStateDirty = false
+    this.#sentAt = performance.now()
+    const taken = this.#buffer.take()
+    calls
+      .report(this.#report(lease, taken))
+      .then(
+        ({ commands }) => {
+          if (this.#lease !== lease) return
+          this.#answeredAt = performance.now()
+          for (const command of commands) this.handleCommand(command)
+        },
+        (error: unknown) => {
+          if (this.#lease !== lease) return
+          this.#buffer.putBack(taken)
+          if (error instanceof ApiError && error.status > 0 && error.status < 500) this.#answeredAt = performance.now()
+          if (error instanceof ApiError && error.code === 'seat_lost') this.#renewLostLease()
+          return 'failed'
+        },
+      )
+      .then((outcome) => {
+        this.#isSending = false
+        if (outcome !== 'failed') this.#flush() // a failed report is repeated with the next tick
+      })
+  }
+
+  #report(lease: SeatLease, contents: object) {
+    const { powers, trouble, is_recording, can_see_speaking, connection } = this.view.frame
+    const isWaiting = this.view.phase === 'waiting' || this.view.phase === 'taking'
+    return {
+      ...{ seat_id: lease.seat_id, epoch: lease.epoch, seq: this.#seq++ },
+      state: {
+        connection: isWaiting ? ('reconnecting' as const) : connection,
+        ...{ powers, trouble, is_recording, can_see_speaking, is_hidden: this.view.hiddenSince !== null },
+      },
+      ...contents,
+    }
+  }
+
+  /** A page that slept is still in the meeting: it needs no new joining, unless another console has the seat by now. */
+  #renewLostLease() {
+    this.#lease = null
+    const attempt = this.#attempt
+    const isOver = () => this.#attempt !== attempt || this.view.phase === 'leaving'
+    this.#options.calls.take(this.#request(false)).then(
+      ({ lease }) => {
+        if (isOver()) return void this.#release(lease)
+        this.#holdLease(lease)
+        this.#buffer.sendAll()
+        this.#reportState()
+      },
+      (error: unknown) => {
+        if (isOver()) return
+        const isTaken = error instanceof ApiError && error.code === 'seat_taken'
+        void this.#leaveFrame().then(() => (isTaken ? this.#end({ kind: 'taken-over' }) : this.#handleRefusal(error)))
+      },
+    )
+  }
+
+  /** Names whom the frame lets speak while Mute All holds. */
+  #sendAllowed() {
+    const { seat, attendees } = this.#options.store.getState()
+    const isOn = seat.lock && !this.view.isServerGone
+    const keys = isOn ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
+    const message = { type: 'allow' as const, lock: isOn, keys: keys.toSorted() }
+    const text = JSON.stringify(message)
+    if (!this.#frame || text === this.#allowed) return
+    this.#allowed = text
+    this.#frame.send(message)
+  }
+
+  #set(change: Partial<KeeperView>) {
+    this.view = { ...this.view, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function readStored(): { user_id: string; seat_id: string; way: SeatWay } | null {
+  try {
+    const stored: unknown = JSON.parse(tabStorage.read(STORED) ?? '')
+    if (!isRecord(stored) || typeof stored.user_id !== 'string' || typeof stored.seat_id !== 'string') return null
+    return { user_id: stored.user_id, seat_id: stored.seat_id, way: SeatWay.parse(stored.way) }
+  } catch {
+    return null
+  }
+}
