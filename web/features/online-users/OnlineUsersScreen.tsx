@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Stack, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
@@ -15,9 +15,13 @@ import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
 import { useClearStartWhenLive } from '../../widgets/meeting/start-meeting.ts'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
+import { useSeat } from '../../widgets/seat/seat-context.ts'
+import type { SeatStore } from '../../widgets/seat/seat-store.ts'
+import { useReadAttendees } from '../../widgets/seat/use-attendees.ts'
 import bar from './bar/bar.module.css'
 import { ModeratingNow } from './bar/ModeratingNow.tsx'
 import { RoomBar } from './bar/RoomBar.tsx'
+import { SeatLine } from './bar/SeatLine.tsx'
 import { StatusLine } from './bar/StatusLine.tsx'
 import { useIsNarrow, useIsPhone } from './bar/screen-width.ts'
 import { announcements } from './controls/announcements.ts'
@@ -28,6 +32,7 @@ import { useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomButtons } from './controls/RoomButtons.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
+import { Guests } from './guests/Guests.tsx'
 import type { LiveRoomState } from './live-room/live-room.ts'
 import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
 import { ServerClock } from './live-room/ServerTime.tsx'
@@ -68,6 +73,7 @@ export function OnlineUsersScreen() {
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const isLive = zoomRoom?.is_live === true
+  const seat = useSeat()
   useClearStartWhenLive(zoomRoom) // the control that does this is closed in its popover
 
   if (!isLoaded) {
@@ -106,6 +112,8 @@ export function OnlineUsersScreen() {
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <ModeratingNow store={store} />
+      <SeatLine isConnected={zoomRoom?.zoom_status === 'connected'} disabled={disabled} />
+      {seat ? <AttendeeReader store={seat.store} isStreaming={isStreaming} /> : null}
       <WaitingInTitle store={store} title={title} />
       <ServerClock store={store} stopped={connection === 'stale'}>
         <RoomBar
@@ -173,19 +181,22 @@ export function OnlineUsersScreen() {
           end={zoomRoom && !isNarrow ? <EndMeetingButton room={zoomRoom} disabled={disabled} /> : null}
         />
         <div className={classes.room}>
-          <ParticipantsPanel
-            store={store}
-            roomName={roomName}
-            isLive={isLive}
-            disabled={disabled}
-            busyIds={busyIds}
-            filter={filter}
-            onWords={setWords}
-            onGroup={setGroup}
-            onClear={clear}
-            onAct={act}
-            onMuteOthers={muteOthers}
-          />
+          <Stack gap="lg" miw={0}>
+            <ParticipantsPanel
+              store={store}
+              roomName={roomName}
+              isLive={isLive}
+              disabled={disabled}
+              busyIds={busyIds}
+              filter={filter}
+              onWords={setWords}
+              onGroup={setGroup}
+              onClear={clear}
+              onAct={act}
+              onMuteOthers={muteOthers}
+            />
+            {seat ? <Guests store={store} seat={seat.store} disabled={disabled} /> : null}
+          </Stack>
           {isNarrow ? null : (
             <div className={classes.queue}>
               <HandQueue {...queue} next={nextButton} />
@@ -221,6 +232,11 @@ function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknow
     onError: (error) => toast.error(messageOf(error, 'Failed to refresh data')),
   })
   return { refresh: useCallback(() => mutate(), [mutate]), isRefreshing: isPending }
+}
+
+function AttendeeReader({ store, isStreaming }: { store: SeatStore; isStreaming: boolean }) {
+  useReadAttendees(store, { isStreaming })
+  return null
 }
 
 function OutOfStep({ store }: { store: LiveRoomStore }) {

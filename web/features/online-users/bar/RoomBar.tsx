@@ -9,7 +9,9 @@ import { LiveMark } from './LiveMark.tsx'
 import { MeetingPopover } from './MeetingPopover.tsx'
 import { OnlineCount } from './OnlineCount.tsx'
 import { RoomPopover } from './RoomPopover.tsx'
+import { SeatMark } from './SeatMark.tsx'
 import { useBarHeight } from './use-bar-height.ts'
+import { ZoomOnlyCount } from './ZoomOnlyCount.tsx'
 
 type RoomBarProps = CountFiltersProps & {
   store: LiveRoomStore
@@ -62,6 +64,7 @@ export function RoomBar(props: RoomBarProps) {
             live={live}
             meeting={
               <>
+                <SeatMark />
                 {meeting}
                 {recording}
               </>
@@ -83,6 +86,7 @@ export function RoomBar(props: RoomBarProps) {
     <section ref={ref} className={classes.bar} aria-label="The room now">
       <div className={classes.row}>
         <OnlineCount store={store} />
+        <ZoomOnlyCount store={store} />
         <CountFilters store={store} {...filters} />
         {isNarrow ? live : mute}
       </div>
@@ -95,6 +99,7 @@ export function RoomBar(props: RoomBarProps) {
       ) : null}
       <div className={classes.row}>
         {isNarrow ? null : live}
+        <SeatMark />
         <div className={classes.status}>{status}</div>
         {room?.is_live ? (
           <Group gap={6} wrap="nowrap" flex="none">

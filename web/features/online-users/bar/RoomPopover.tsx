@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
@@ -6,6 +6,7 @@ import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import classes from './bar.module.css'
 import { CountFilters, type CountFiltersProps } from './CountFilters.tsx'
 import { OnlineCount } from './OnlineCount.tsx'
+import { ZoomOnlyCount } from './ZoomOnlyCount.tsx'
 
 type RoomPopoverProps = {
   store: LiveRoomStore
@@ -36,7 +37,10 @@ export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps)
       )}
     >
       <Stack gap="sm">
-        <OnlineCount store={store} />
+        <Group gap="lg">
+          <OnlineCount store={store} />
+          <ZoomOnlyCount store={store} />
+        </Group>
         <CountFilters {...filters} />
         {meeting}
       </Stack>

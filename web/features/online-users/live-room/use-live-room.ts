@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useStore } from 'zustand'
-import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { isSeatEvent, type RoomEvent } from '../../../../shared/room-events.ts'
 import { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
 import { HostMuteAllStatus } from '../../../../shared/rooms.ts'
 import { api, apiIfChanged } from '../../../lib/api-client.ts'
@@ -13,6 +13,7 @@ import { phoneRequests } from '../../../queries/phone-requests.ts'
 import { POLL_LIMIT_MS } from '../../../queries/room-users.ts'
 import { liveHostRoom, roomDetails } from '../../../queries/rooms.ts'
 import { listenToRoom, type StreamedRoom } from '../../../widgets/room-stream/listen-to-room.ts'
+import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
 
 /** Milliseconds without stream or poll after which the page counts as stale. */
@@ -29,6 +30,7 @@ const NEW_PHONES_MS = 2_000
  */
 export function useLiveRoom(onMutedAgain: (username: string) => void) {
   const [store] = useState(createLiveRoomStore)
+  const seat = useSeat()?.store
   const poll = useQuery(onlineUsers(store))
   const { data: details } = useQuery(roomDetails)
   const { data: zoomRoom } = useQuery(liveHostRoom)
@@ -43,12 +45,13 @@ export function useLiveRoom(onMutedAgain: (username: string) => void) {
   const readNewPhones = useThrottledCallback(() => void client.invalidateQueries(phoneRequests), NEW_PHONES_MS)
   const handleEvent = useCallback(
     (event: RoomEvent) => {
+      if (isSeatEvent(event)) return seat?.applyEvent(event)
       store.applyEvent(event)
       if (event.name === 'phone-requests') readNewPhones()
       if (event.name !== 'user-muted-again') return
       onMutedAgain(store.getState().usersById.get(event.data.user_id)?.username ?? 'A user')
     },
-    [store, readNewPhones, onMutedAgain],
+    [store, seat, readNewPhones, onMutedAgain],
   )
   const isStreaming = useRoomEvents(room, handleEvent)
 

@@ -12,11 +12,13 @@ export type TileProps = TileActions & {
   meetingRuns: boolean
   disabled: boolean
   busy: boolean
+  /** Words for the user in Zoom, as the host's seat sees it; null if there is nothing to say. */
+  zoom: string | null
 }
 
 /** The word and the icon show the state too, not only the colour. */
 export function ParticipantTile(props: TileProps) {
-  const { user, hostMuteAll, meetingRuns, disabled, busy, onUnmute, onMenu } = props
+  const { user, hostMuteAll, meetingRuns, disabled, busy, zoom, onUnmute, onMenu } = props
   // Before the meeting starts the mark would be the same on each tile.
   const inMeeting = meetingRuns ? user.in_meeting : null
   const wordId = useId()
@@ -29,7 +31,7 @@ export function ParticipantTile(props: TileProps) {
         <bdi dir="auto" className={`two-lines ${classes.name}`} title={user.username}>
           {user.username}
         </bdi>
-        <StateWords id={wordId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} />
+        <StateWords id={wordId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
       </span>
       <TileButtons
         user={user}

@@ -9,6 +9,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { MOVED_GUARD_MS, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useCopyCredentials } from '../../../widgets/invitation/use-copy-credentials.ts'
 import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
+import { useSeatView } from '../../../widgets/seat/seat-context.ts'
+import { attendeesByUser, emptySeatView, isSeeing, type SeatView } from '../../../widgets/seat/seat-view.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
@@ -23,6 +25,7 @@ import { type OpenMenu, TileMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { UserList } from './UserList.tsx'
 import { useTypeToFind } from './use-type-to-find.ts'
+import { zoomWords } from './zoom-words.ts'
 
 type ParticipantsPanelProps = {
   store: LiveRoomStore
@@ -48,6 +51,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   )
   const hostMuteAll = useStore(store, isMuteAllOn)
   const meetingRuns = doesMeetingRun(isLive, users)
+  const zoom = useZoomWords(users)
   const [density, setDensity] = useDensity(users.length)
   const [order, setOrder] = useState<ListOrder>(null)
   const isList = density === 'list'
@@ -106,6 +110,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
     meetingRuns,
     disabled,
     busyIds,
+    zoom,
     onUnmute: handleUnmute,
     onMenu: handleMenu,
   }
@@ -181,5 +186,22 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
     </Stack>
   )
 })
+
+/** Words for the users in Zoom, by user id; empty without a seat. */
+function useZoomWords(users: readonly RoomUser[]): ReadonlyMap<string, string> {
+  const attendees = useSeatView(seenAttendees)
+  return useMemo(() => {
+    const byUser = attendeesByUser({ attendees })
+    if (byUser.size === 0) return new Map()
+    return new Map(
+      users.flatMap((user): [string, string][] => {
+        const words = zoomWords(user, byUser.get(user.id) ?? [])
+        return words === null ? [] : [[user.id, words]]
+      }),
+    )
+  }, [attendees, users])
+}
+
+const seenAttendees = (view: SeatView) => (isSeeing(view) ? view.attendees : emptySeatView.attendees)
 
 const pressOf = ({ id, is_muted }: RoomUser) => `${id} ${is_muted}`

@@ -11,10 +11,16 @@ import { presenceText } from './TileIcon.tsx'
 import { MAY_SPEAK, MUTED, NOT_ANSWERING, tileState, tileWord } from './tile-state.ts'
 import classes from './tiles.module.css'
 
-type StateWordsProps = { id: string; user: RoomUser; hostMuteAll: boolean; inMeeting: boolean | null }
+type StateWordsProps = {
+  id: string
+  user: RoomUser
+  hostMuteAll: boolean
+  inMeeting: boolean | null
+  zoom: string | null
+}
 
 /** The user's state in words, with marks for further states; it describes the button that covers it. */
-export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps) {
+export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWordsProps) {
   const word = tileWord(user, hostMuteAll)
   const isAlsoMuted = user.is_muted && word !== MUTED
   const showsMute = tileState(user) === 'muted' // the tile's icon shows it
@@ -29,6 +35,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
         ) : (
           word
         )}
+        {zoom ? `, ${zoom}` : null}
       </span>
       {user.asleep ? <IconDeviceMobileOff size={14} stroke={2} aria-hidden="true" /> : null}
       <SoundMark user={user} word={word} />

@@ -21,6 +21,8 @@ export type UsersProps = TileActions & {
   meetingRuns: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
+  /** Words for users in Zoom, by user id. */
+  zoom: ReadonlyMap<string, string>
   label: string
 }
 
@@ -30,7 +32,7 @@ type TileGridProps = UsersProps & { density: Exclude<Density, 'list'> }
  * Columns of equal width. A large room renders only the rows on screen; aria-setsize and aria-posinset cover the rest.
  */
 export function TileGrid(props: TileGridProps) {
-  const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, density, onUnmute, onMenu } = props
+  const { users, hostMuteAll, meetingRuns, disabled, busyIds, zoom, label, density, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
   const { columns, height, gap, totalHeight, visible } = useTileRows(ref, (width) => {
     const { narrowest, widest, ...sizes } = SIZES[density]
@@ -56,6 +58,7 @@ export function TileGrid(props: TileGridProps) {
               meetingRuns={meetingRuns}
               disabled={disabled}
               busy={busyIds.has(user.id)}
+              zoom={zoom.get(user.id) ?? null}
               onUnmute={onUnmute}
               onMenu={onMenu}
               column={column}

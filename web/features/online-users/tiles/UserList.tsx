@@ -63,6 +63,7 @@ export function UserList(props: UserListProps) {
               meetingRuns={rest.meetingRuns}
               disabled={rest.disabled}
               busy={busyIds.has(user.id)}
+              zoom={rest.zoom.get(user.id) ?? null}
               onUnmute={rest.onUnmute}
               onMenu={rest.onMenu}
               index={index}
@@ -97,7 +98,7 @@ function HeadCell({ column, order, onOrder }: HeadCellProps) {
 type RowProps = TileProps & { index: number; top: number }
 
 const Row = memo(function Row(props: RowProps) {
-  const { user, hostMuteAll, meetingRuns, disabled, busy, index, top, onUnmute, onMenu } = props
+  const { user, hostMuteAll, meetingRuns, disabled, busy, zoom, index, top, onUnmute, onMenu } = props
   const inMeeting = meetingRuns ? user.in_meeting : null
   const stateId = useId()
   return (
@@ -118,7 +119,7 @@ const Row = memo(function Row(props: RowProps) {
         <PersonText text={user.reference ?? ''} />
       </td>
       <td data-column="state">
-        <StateWords id={stateId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} />
+        <StateWords id={stateId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
       </td>
       <td data-column="since">
         <Since user={user} />

@@ -1,0 +1,60 @@
+import { IconArmchair, IconArmchairOff } from '@tabler/icons-react'
+import type { Seat } from '../../../../shared/seat.ts'
+import { Button } from '../../../ui/base/Button.tsx'
+import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
+import { useKeeperView, useSeat, useSeatView } from '../../../widgets/seat/seat-context.ts'
+import type { SeatView } from '../../../widgets/seat/seat-view.ts'
+import classes from './bar.module.css'
+
+/** Says what the room's seat sees and mutes, and offers it to the host. Nothing where the server has no seats. */
+export function SeatLine({ isConnected, disabled }: { isConnected: boolean; disabled: boolean }) {
+  const access = useSeat()
+  const isRead = useSeatView(hasBeenRead)
+  const seat = useSeatView(seatOf)
+  if (!access || !isRead || !isConnected) return null
+  const words = wordsOf(seat, seat.seat_id !== null && seat.seat_id === access.control?.seatId)
+  const Icon = seat.state === 'off' || seat.state === 'lost' ? IconArmchairOff : IconArmchair
+  const isLost = seat.state === 'lost'
+  return (
+    <div className={classes.seat} data-tone={isLost ? 'bad' : undefined} hidden={words === null}>
+      <Icon size={15} aria-hidden="true" />
+      <span>
+        <span role="status">{isLost ? words : ''}</span>
+        {isLost ? '' : words}
+      </span>
+      {access.control ? <SeatButton control={access.control} seat={seat} disabled={disabled} /> : null}
+    </div>
+  )
+}
+
+function wordsOf({ state, powers, by, lock }: Seat, isOwn: boolean): string | null {
+  switch (state) {
+    case 'off':
+      return 'Only users of Parley’s phone app can be muted from here. Others in Zoom are neither seen nor muted.'
+    case 'lost':
+      return `The host’s seat is lost. Those in Zoom only are no longer seen or muted.${
+        lock ? ' Mute All holds on Parley’s app only.' : ''
+      } Coming back…`
+    case 'joining':
+    case 'reconnecting':
+      return `${by ?? 'The host'} has the host’s seat, which is not in the meeting yet.`
+    case 'in':
+      if (powers === 'none') return 'The host’s seat sees who is in Zoom, but has no power to mute there.'
+      return isOwn ? null : `The browser of ${by ?? 'the host'} has the host’s seat.`
+  }
+}
+
+/** Takes the seat, or takes it over from another console. The page that has it shows it in its dock. */
+function SeatButton({ control, seat, disabled }: { control: SeatControl; seat: Seat; disabled: boolean }) {
+  const { phase } = useKeeperView(control)
+  if (phase !== 'off') return null
+  const isTaken = seat.state !== 'off' && seat.state !== 'lost'
+  return (
+    <Button size="small" off={disabled} onClick={() => void control.take('host', isTaken)}>
+      {isTaken ? 'Take the seat over' : 'Take the host’s seat'}
+    </Button>
+  )
+}
+
+const hasBeenRead = ({ isRead }: SeatView) => isRead
+const seatOf = ({ seat }: SeatView) => seat

@@ -1,0 +1,78 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type MouseEvent, useCallback, useMemo, useState } from 'react'
+import type { Attendee } from '../../../../shared/seat.ts'
+import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
+import { isSeeing, waitingOf } from '../../../widgets/seat/seat-view.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { useActOnAttendee, useBusyAttendees } from './act-on-attendee.ts'
+import { GuestGrid } from './GuestGrid.tsx'
+import { GuestMenu, type OpenGuestMenu } from './GuestMenu.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import { useGuests } from './use-guests.ts'
+import { WaitingRoom } from './WaitingRoom.tsx'
+
+type GuestsProps = { store: LiveRoomStore; seat: SeatStore; disabled: boolean }
+
+/** Shows those in the Zoom meeting who use no phone of Parley's, while a seat sees them. */
+export function Guests({ store, seat, disabled }: GuestsProps) {
+  const { view, guests, lastSeen } = useGuests(store, seat)
+  const waiting = useMemo(() => waitingOf(view), [view])
+  const busyKeys = useBusyAttendees()
+  const act = useActOnAttendee(seat)
+  const [menu, setMenu] = useState<OpenGuestMenu | null>(null)
+  const isMenuOpen = menu !== null && view.attendees.has(menu.guest.key)
+  if (menu && !isMenuOpen) setMenu(null) // stays closed when the guest comes back
+  const isOff = disabled || lastSeen !== null || !isSeeing(view) || view.seat.powers === 'none'
+  const presses = useMemo(() => guests.map(pressOf), [guests])
+  const isMeant = useClickGuard(presses, String(isMenuOpen))
+
+  const handleMute = useCallback(
+    (guest: Attendee, event: MouseEvent) => {
+      if (isMeant(pressOf(guest), event)) void act(guest, guest.muted ? 'ask-unmute' : 'mute')
+    },
+    [isMeant, act],
+  )
+  const handleMenu = useCallback(
+    (guest: Attendee, event: MouseEvent<HTMLElement>) => {
+      const button = event.currentTarget
+      if (isMeant(pressOf(guest), event)) setMenu({ guest, button, rect: button.getBoundingClientRect() })
+    },
+    [isMeant],
+  )
+
+  if (guests.length === 0 && waiting.length === 0 && !isSeeing(view)) return null
+  return (
+    <Stack component="section" gap="sm" miw={0} aria-labelledby="in-zoom-only">
+      <Title order={2} fz="lg" id="in-zoom-only">
+        In Zoom only{guests.length > 0 ? ` (${(guests.length + view.others).toLocaleString('en')})` : ''}
+      </Title>
+      <WaitingRoom waiting={waiting} seat={seat} disabled={isOff} busyKeys={busyKeys} onAct={act} />
+      <Suggestions guests={guests} disabled={isOff} />
+      {guests.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          All who are in the Zoom meeting use Parley’s phone app.
+        </Text>
+      ) : (
+        <GuestGrid
+          guests={guests}
+          speaking={view.speaking}
+          busyKeys={busyKeys}
+          disabled={isOff}
+          lastSeen={lastSeen}
+          onMute={handleMute}
+          onMenu={handleMenu}
+        />
+      )}
+      {view.others > 0 ? (
+        <Text c="dimmed" size="sm">
+          And {view.others.toLocaleString('en')} more, who are not listed.
+        </Text>
+      ) : null}
+      {menu && isMenuOpen ? <GuestMenu open={menu} disabled={isOff} onAct={act} onClose={() => setMenu(null)} /> : null}
+    </Stack>
+  )
+}
+
+/** The menu opens and the button acts, so a change of the microphone changes what a press does. */
+const pressOf = ({ key, muted }: Attendee) => `${key} ${muted}`
