@@ -23,6 +23,7 @@ import type { Secrets } from './lib/secrets.ts'
 import type { SingleFlight } from './lib/single-flight.ts'
 import type { TokenBuckets } from './lib/token-bucket.ts'
 import type { ZoomApi } from './zoom/zoom.ts'
+import type { ZoomTrace } from './zoom/zoom-trace.ts'
 
 /** Passed to every domain function. Created once at start, and by each test. */
 export interface Deps {
@@ -50,6 +51,7 @@ export interface Deps {
   filePages: KeyedMutex
   auditSearches: AuditSearchQueue
   zoom: ZoomApi
+  zoomTrace: ZoomTrace
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex
   meetingChecks: MeetingChecks

@@ -7,6 +7,7 @@ import { assistantRoutes } from './features/assistants/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { fieldReportRoutes } from './features/field-report/routes.ts'
 import { hostRoutes, hostSubscriptionRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
@@ -46,6 +47,7 @@ export const API_ROUTES = [
   masterSubscriptionRoutes,
   masterAuditRoutes,
   securityRoutes,
+  fieldReportRoutes,
   oauthMasterRoutes,
 
   // Hosts

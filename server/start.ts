@@ -38,6 +38,7 @@ import { createThrottledReporter } from './lib/throttled-reporter.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { createZoom } from './zoom/zoom.ts'
+import { ZoomTrace } from './zoom/zoom-trace.ts'
 
 /** Time for a proxy to notice. */
 const DRAIN_MS = 2_000
@@ -92,7 +93,8 @@ export async function startServer(
   const jobs = new JobRunner()
   const stopping = new AbortController()
   const strangers = new AnonymousQueryQueue()
-  const zoom = createZoom({ config, db, secrets, now, log })
+  const zoomTrace = new ZoomTrace(now)
+  const zoom = createZoom({ config, db, secrets, now, log, zoomTrace })
   const deps: Deps = {
     config,
     db,
@@ -112,6 +114,7 @@ export async function startServer(
     listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS_LIMIT),
     listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
+    zoomTrace,
     filePages: new KeyedMutex(),
     auditSearches: new AuditSearchQueue(),
     meetingMutex: new KeyedMutex(),

@@ -8,6 +8,7 @@ import { createClient, meetingPath, type ZoomClient } from './client.ts'
 import { deadlineIn } from './deadline.ts'
 import { plainText, toAppError, ZoomError, type ZoomFault } from './errors.ts'
 import { retryAfterMs } from './response.ts'
+import { ZoomTrace } from './zoom-trace.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
     baseUrl: `http://127.0.0.1:${port}/v2`,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     now: () => NOW,
+    trace: new ZoomTrace(() => NOW),
     sleep: async (ms) => void waits.push(ms),
   })
 })

@@ -7,6 +7,7 @@ import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import type { RateLabel } from './rate-queue.ts'
 import { invalidResponse, readJson, responseError } from './response.ts'
+import type { ZoomTrace } from './zoom-trace.ts'
 
 /** A call of Zoom's REST API, with the schema of its reply. */
 export interface ZoomCall<T> {
@@ -37,11 +38,12 @@ interface Options {
   baseUrl: string
   log: FastifyBaseLogger
   now: Clock
+  trace: ZoomTrace
   sleep?: Sleep
 }
 
 /** Retries if that can help and cannot repeat an effect. Throws ZoomError. */
-export function createClient({ baseUrl, log, now, sleep = pause }: Options): ZoomClient {
+export function createClient({ baseUrl, log, now, trace, sleep = pause }: Options): ZoomClient {
   async function callOnce<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
     const { response, text } = await send(call, accessToken, deadline)
     const json = readJson(text)
@@ -76,12 +78,25 @@ export function createClient({ baseUrl, log, now, sleep = pause }: Options): Zoo
     async call(call, accessToken, deadline, gate) {
       for (let attempt = 1; ; attempt++) {
         await gate?.acquire()
+        const { method, path } = call
+        const startedAt = performance.now()
+        const elapsed = () => Math.round(performance.now() - startedAt)
         try {
-          return await callOnce(call, accessToken, deadline)
+          const reply = await callOnce(call, accessToken, deadline)
+          trace.noteCall({ method, path, ms: elapsed() })
+          return reply
         } catch (error) {
           if (!(error instanceof ZoomError)) throw error
           const { cause, ...details } = error.details
-          const { method, path } = call
+          const { status, code } = details
+          trace.noteCall({
+            method,
+            path,
+            ms: elapsed(),
+            fault: error.fault,
+            ...(status && { status }),
+            ...(code && { code }),
+          })
           if (error.fault === 'rate_limit' && !error.details.isDaily) gate?.pause(error.details.retryAfterMs ?? null)
           log.warn(
             { zoom: { method, path, attempt, fault: error.fault, ...details }, reason: error.message, err: cause },

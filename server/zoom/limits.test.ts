@@ -63,7 +63,13 @@ test('waits out a per-second limit, longer each time, until the call succeeds', 
     waits.push(ms)
     now += ms
   }
-  const client = createClient({ baseUrl: server.zoom.apiUrl, log: server.deps.log, now: () => now, sleep })
+  const client = createClient({
+    baseUrl: server.zoom.apiUrl,
+    log: server.deps.log,
+    now: () => now,
+    trace: server.deps.zoomTrace,
+    sleep,
+  })
   await server.control('/accounts', { email: host.zoom_user_email, type: 1 })
   await server.control('/options', { second_limits: true })
   const ask = () => client.call(readUserSettings, token, deadlineIn(15_000))

@@ -12,6 +12,7 @@ import { countMeetingWrite } from './meeting-writes.ts'
 import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { RateQueue } from './rate-queue.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
+import type { ZoomTrace } from './zoom-trace.ts'
 
 /** Calls throw ZoomError, or AppError if the host has no grant. */
 export interface ZoomApi {
@@ -31,13 +32,14 @@ interface Options {
   secrets: Secrets
   now: Clock
   log: FastifyBaseLogger
+  zoomTrace: ZoomTrace
   sleep?: Sleep // between attempts
 }
 
-export function createZoom({ config, db, secrets, now, log, sleep }: Options): ZoomApi {
+export function createZoom({ config, db, secrets, now, log, zoomTrace, sleep }: Options): ZoomApi {
   const oauth = createOAuth({ config, log, now })
   const tokens = createHostTokens({ db, secrets, now, log, oauth })
-  const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, ...(sleep && { sleep }) })
+  const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, trace: zoomTrace, ...(sleep && { sleep }) })
 
   const breaker = new CircuitBreaker(now)
   const queue = new RateQueue()

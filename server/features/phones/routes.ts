@@ -85,9 +85,11 @@ export const phoneRoutes =
     const logged = new TokenBuckets({ now: deps.now, bus: noopBus }, REFUSALS_LOGGED)
     const leaves = new TokenBuckets({ now: deps.now, bus: noopBus }, LEAVES)
 
-    function logRefusal(host_id: string, user_id: string, zoom_code: number) {
+    function logRefusal(host_id: string, user: { id: string; platform: string | null }, zoom_code: number) {
       if (!logged.has(host_id)) return
       logged.take(host_id)
+      const { id: user_id, platform } = user
+      deps.zoomTrace.note({ kind: 'phone-refused', zoom_code, platform })
       deps.log.warn({ host_id, user_id, zoom_code }, 'phone.zoom_refused')
     }
 
@@ -139,7 +141,9 @@ export const phoneRoutes =
         const body = request.body?.left && !mayLeave(id) ? { ...request.body, left: false, awake: false } : request.body
         if (!room.isOnline(id) && !body?.left) await requireSubscriptionToCome(deps, host_id, id)
         const { zoom_code = null } = body ?? {}
-        if (zoom_code !== null && zoom_code !== room.user(id)?.zoom_code) logRefusal(host_id, id, zoom_code)
+        const user = zoom_code === null ? null : room.user(id)
+        if (zoom_code !== null && zoom_code !== user?.zoom_code)
+          logRefusal(host_id, { id, platform: user?.platform ?? null }, zoom_code)
         const data = await room.commands.applyStatusCall(id, body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
@@ -149,8 +153,24 @@ export const phoneRoutes =
     app.post('/mobile/join-ticket', { schema: api.getJoinTicket, config: JOIN_LIMIT }, async (request) => {
       const { id, host_id, room_user_id, session_id } = signedInPhone(request)
       await requireSubscriptionToCome(deps, host_id, id)
-      const data = await createJoinTicket(deps, { host_id, room_user_id })
+      const data = await traced(deps, room_user_id, () => createJoinTicket(deps, { host_id, room_user_id }))
       if (!(await deps.sessions.findById(session_id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
       return { success: true as const, data }
     })
   }
+
+/** Notes the ticket, or the code with which it was refused, for the field report. */
+async function traced<T>(deps: Deps, room_user_id: string | null, create: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const role = room_user_id === null ? 'host' : 'guest'
+  const note = (refusal: string | null) =>
+    deps.zoomTrace.note({ kind: 'ticket', role, ms: Math.round(performance.now() - startedAt), refusal })
+  try {
+    const ticket = await create()
+    note(null)
+    return ticket
+  } catch (error) {
+    note(error instanceof AppError ? error.code : 'internal')
+    throw error
+  }
+}

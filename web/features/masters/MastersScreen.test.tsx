@@ -203,3 +203,19 @@ test('what could not be loaded is said, part by part', async () => {
   await screen.findByText(you.email)
   await screen.findByLabelText('Require a second factor')
 })
+
+test('a master saves the field report as a file, and is told if it cannot be fetched', async () => {
+  const { user, refuse } = openMasters()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:report')
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await press(user, 'Save the report')
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
+  const link = clicked.mock.contexts[0]
+  expect(link).toHaveProperty('download', expect.stringMatching(/^parley-server-.*\.txt$/))
+  const file = saved.mock.calls[0]?.[0]
+  expect(file).toBeInstanceOf(Blob)
+  refuse('GET', /field-report/)
+  await press(user, 'Save the report')
+  await expectToast('The report could not be fetched. Please try again.')
+  expect(clicked).toHaveBeenCalledOnce()
+})

@@ -11,6 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { FieldReport } from './FieldReport.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { masters, useCancelInvitation, useRemoveMaster } from './queries.ts'
 import { RequireSecondFactor } from './RequireSecondFactor.tsx'
@@ -29,6 +30,7 @@ export function MastersScreen() {
       )}
       <InviteForm />
       <RequireSecondFactor />
+      <FieldReport />
     </Page>
   )
 }

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+const server = await setupWithZoom({
+  now: () => now,
+  config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
+})
+
+let master: SignedIn & { id: string; email: string }
+let host: TestHost
+let phone: SignedIn & { id: string }
+beforeEach(async () => {
+  now += 3_600_000
+  master = await buildMaster(server)
+  host = await buildZoomHost(server)
+  phone = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'anita' }))
+})
+
+const meetingNumber = () => String(host.rooms[0]?.zoom_meeting_id)
+const meeting = (what: string, body: object = {}) => server.control(`/meetings/${meetingNumber()}${what}`, body)
+const ask = (as?: SignedIn) => call(server, 'GET', '/admin/field-report', as ? { as } : {})
+async function report(): Promise<string> {
+  const { status, body } = await ask(master)
+  expect(status).toBe(200)
+  expect(body.data.file_name).toMatch(/^parley-server-2026-\d\d-\d\dT\d{4}\.txt$/)
+  return body.data.text
+}
+
+test('shows calls, events, tickets and refusals, and nothing that names anybody', async () => {
+  await receiveWebhooks(server)
+  await meeting('/start')
+  await webhooksProcessed(server)
+  await call(server, 'POST', '/mobile/join-ticket', { as: phone }) // of another account: the host is not in it
+  await call(server, 'POST', '/mobile/status', { as: phone, body: { audio: 'refused', zoom_code: 3008 } })
+  await server.control('/faults', { kind: 'status', status: 500, times: 1 })
+  await call(server, 'POST', '/mobile/join-ticket', { as: phone })
+
+  const text = await report()
+  expect(text).toMatch(/^Field report of a Parley server\n=+\nMade on 2026-11-21 \d\d:00:00 UTC\./)
+  expect(text).toMatch(/^Parley \d+\.\d+\.\d+/m)
+  expect(text).toContain('Meeting SDK for Web 6.2.0')
+  expect(text).toMatch(/^POST \/users\/me\/meetings: \d+ times, 0 failed, \d+ ms at most$/m)
+  expect(text).toMatch(/UTC {2}meeting\.started: -?\d+ ms after Zoom's time, handled at attempt 1$/m)
+  expect(text).toMatch(/UTC {2}ticket for a guest: host_not_present, \d+ ms$/m)
+  expect(text).toMatch(/UTC {2}Zoom refused a phone \(android\): code 3008$/m)
+  expect(text).toMatch(/^room 1: /m)
+
+  const { account_id, host_id: zoom_user_id } = await zoomIdsOf(server, host)
+  const { body } = await call(server, 'GET', '/host/room', { as: host })
+  const secrets = [
+    ...['anita', host.username, master.email, host.id, phone.id, phone.token, master.token, account_id, zoom_user_id],
+    ...[meetingNumber(), body.data.room.password, body.data.room.room_id, body.data.room.room_name, 'sdk-secret'],
+  ]
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('is bounded: the newest entries remain', async () => {
+  for (let count = 0; count < 2_000; count++)
+    server.deps.zoomTrace.noteCall({ method: 'GET', path: `/meetings/${count}`, ms: count })
+  const text = await report()
+  expect(text).toContain('GET /meetings/:id: ok, 1999 ms')
+  expect(text).not.toContain('GET /meetings/:id: ok, 1500 ms')
+  expect(text.length).toBeLessThan(60_000)
+})
+
+test('leaves the ids of paths out, however they look', async () => {
+  for (const path of ['/meetings/a%2Fb%3D%3D/recordings', '/users/ana@example.org', '/past_meetings/xYz=='])
+    server.deps.zoomTrace.noteCall({ method: 'GET', path, ms: 1 })
+  const text = await report()
+  expect(text).toContain('GET /meetings/:id/recordings: ok')
+  expect(text).toContain('GET /users/:id: ok')
+  expect(text).toContain('GET /past_meetings/:id: ok')
+})
+
+test('masters alone get it, twelve times a minute', async () => {
+  expect((await ask()).status).toBe(401)
+  expect((await ask(host)).status).toBe(403)
+  expect((await ask(await buildHost(server))).status).toBe(403)
+  expect((await ask(phone)).status).toBe(403)
+  for (let count = 0; count < 12; count++) expect((await ask(master)).status).toBe(200)
+  expect(await ask(master)).toMatchObject({ status: 429, body: { code: 'too_many' } })
+})
