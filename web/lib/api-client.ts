@@ -7,6 +7,7 @@ export {
   type ApiOptions,
   fieldErrorsOf,
   generalMessageOf,
+  isFactorRequired,
   isOutcomeUnknown,
   messageOf,
   randomUuid,

@@ -36,6 +36,7 @@ export type ApiOptions = {
 const TIMEOUT_MS = 15_000
 /** The callers of these paths handle a 401 themselves. */
 const TOKEN_CALLS = ['/auth/verify', '/auth/claim']
+const FACTOR_REQUIRED = 'second_factor_required'
 
 /** The second step that a sign-in waits for. */
 export type SecondStepOffer = { challenge: string; methods: string[]; passkey_options?: PasskeyOptions | undefined }
@@ -240,10 +241,13 @@ function isFieldError(error: unknown): error is FieldError {
   return isRecord(error) && typeof error.path === 'string' && typeof error.msg === 'string'
 }
 
+/** True for what waits until the account has added a second factor. */
+export const isFactorRequired = (error: unknown) => error instanceof ApiError && error.code === FACTOR_REQUIRED
+
 /** An account that must add a second factor can do nothing else: whatever was opened, its page is where it does that. */
 async function leadToSecondFactor(token: string | null, response: Response) {
   const body: unknown = await response.json().catch(() => null)
-  if (!isRecord(body) || body.code !== 'second_factor_required') return
+  if (!isRecord(body) || body.code !== FACTOR_REQUIRED) return
   const { token: current, user } = currentSession()
   const page = user?.role === 'master' ? '/master/account' : '/host/account'
   if (token && token === current && window.location.pathname !== page) window.location.replace(page)

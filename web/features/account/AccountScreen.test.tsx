@@ -203,17 +203,20 @@ test('Account says that a second factor must be added first, and lets the host g
     body: { code: 'second_factor_required' },
   })
 
-  const { user } = openAccount()
+  const { user, calls } = openAccount()
   await screen.findByText('An administrator requires a second factor. Add one to go on.')
   await waitFor(() => expect(devices()).toHaveLength(1))
   screen.getByLabelText('Current password')
   await press(user, 'Set up an app')
   const setUp = await inDialog('Set up an app')
   const key = setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent?.replaceAll(' ', '') ?? ''
+  expect(calls).toContain('GET /host/subscription')
+  expect(screen.queryByText('Subscription unknown')).toBeNull()
   fill(setUp.getByLabelText('Code from your app'), totpCode(key, Date.now()))
   await press(user, 'Turn on')
   await press(user, 'I have saved them')
   await waitFor(() => expect(screen.queryByText(/^An administrator requires/)).toBeNull())
+  await screen.findByText(/^Active · /)
   await user.click(screen.getByRole('link', { name: 'Users Master' }))
   await screen.findByText('No users found')
 })

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   AccountAnswer,
   AccountSessionsAnswer,
@@ -15,7 +15,7 @@ import {
   RecoveryCodesAnswer,
   TotpOnAnswer,
 } from '../../../shared/second-factor.ts'
-import { ApiError, api, messageOf } from '../../lib/api-client.ts'
+import { ApiError, api, isFactorRequired, messageOf } from '../../lib/api-client.ts'
 import { askForPasskey, makePasskey, passkeyRefusal } from '../../lib/passkeys.ts'
 
 export const account = queryOptions({
@@ -49,7 +49,7 @@ export function useConfirmTotp() {
   return useMutation({
     mutationFn: async (code: string) =>
       (await api(TotpOnAnswer, 'POST', '/account/totp/confirm', { code }, { isSecret: true })).data.recovery_codes,
-    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+    onSettled: () => refetchFactors(client),
   })
 }
 
@@ -69,6 +69,12 @@ export function useMakeRecoveryCodes() {
         .recovery_codes,
     onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
   })
+}
+
+/** Fetches the factors again, and after them what was refused without one. */
+async function refetchFactors(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: account.queryKey, exact: true })
+  void client.invalidateQueries({ predicate: ({ state }) => isFactorRequired(state.error) })
 }
 
 /** Succeeds too if it has gone meanwhile. */
@@ -110,7 +116,7 @@ export function useAddPasskey() {
       return (await api(PasskeyAddedAnswer, 'POST', '/account/passkeys', { name, passkey }, { isSecret: true })).data
         .recovery_codes
     },
-    onSettled: () => client.invalidateQueries({ queryKey: account.queryKey, exact: true }),
+    onSettled: () => refetchFactors(client),
   })
 }
 

@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { isFactorRequired } from '../../lib/api-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
@@ -9,8 +10,9 @@ import classes from './SubscriptionBox.module.css'
 
 /** The host's subscription, at the foot of the sidebar. */
 export function SubscriptionBox({ folded }: { folded: boolean }) {
-  const { data: answer, isError, isPending } = useQuery(ownSubscription)
+  const { data: answer, error, isError, isPending } = useQuery(ownSubscription)
   if (isPending) return folded ? null : <div className={classes.box} aria-hidden="true" />
+  if (isFactorRequired(error)) return null
   // A failed call does not mean a missing subscription.
   if (isError) return folded ? null : <div className={classes.box}>Subscription unknown</div>
 
