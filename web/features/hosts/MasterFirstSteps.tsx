@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { z } from 'zod'
 import type { Host } from '../../../shared/hosts.ts'
 import { site } from '../../lib/site.ts'
 import { Steps } from '../../ui/Steps.tsx'
+import { useStored } from '../../ui/use-stored.ts'
 import { EditHostModal } from './edit/EditHostModal.tsx'
+
+const IsOver = z.boolean()
 
 type MasterFirstStepsProps = { hosts: Host[]; onAdd: () => void }
 
 /** Guides a master to a first host with Zoom; disappears for good once there has been one. */
 export function MasterFirstSteps({ hosts, onAdd }: MasterFirstStepsProps) {
-  const [isOver, setOver] = useLocalStorage({ key: 'parley.first-host-connected', defaultValue: false })
+  const [isOver, setOver] = useStored('parley.first-host-connected', IsOver, false)
   const isConnected = hosts.some(({ zoom_status }) => zoom_status !== 'not_connected')
   useEffect(() => {
     if (isConnected) setOver(true)

@@ -1,5 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { useEffect } from 'react'
+import { z } from 'zod'
+import { useStored } from '../../ui/use-stored.ts'
 
 /** Hz: a low note, then a high one. */
 const NOTES = [660, 880]
@@ -48,6 +49,8 @@ function rest() {
   void context?.suspend()
 }
 
+const IsOn = z.boolean()
+
 export function useChimeSetting() {
-  return useLocalStorage({ key: 'parley.phone-chime', defaultValue: true, getInitialValueInEffect: false })
+  return useStored('parley.phone-chime', IsOn, true)
 }

@@ -1,6 +1,7 @@
 import { Anchor, Group, Kbd } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { memo, useEffect, useEffectEvent } from 'react'
+import { z } from 'zod'
+import { useStored } from '../../../ui/use-stored.ts'
 import classes from './controls.module.css'
 
 type RoomKeyHandlers = { disabled: boolean; onNext: () => void; onMuteCurrent: () => void; onMuteAll: () => void }
@@ -13,8 +14,10 @@ const KEYS = [
   { keys: ['Alt', 'Shift', 'M'], label: 'mute all' },
 ] as const
 
+const IsOn = z.boolean()
+
 export function useShortcutsSetting() {
-  return useLocalStorage({ key: 'parley.room-keys', defaultValue: true, getInitialValueInEffect: false })
+  return useStored('parley.room-keys', IsOn, true)
 }
 
 const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'

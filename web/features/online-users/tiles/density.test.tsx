@@ -1,9 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useShortcutsSetting } from '../controls/RoomKeys.tsx'
 import { type Density, useDensity } from './density.ts'
 
 const KEY = 'parley.online-density'
 beforeEach(() => localStorage.removeItem(KEY))
+afterEach(() => void vi.restoreAllMocks())
 
 const openRoom = (online: number) => renderHook(({ count }) => useDensity(count), { initialProps: { count: online } })
 const densityOf = ({ result }: ReturnType<typeof openRoom>) => result.current[0]
@@ -29,4 +31,23 @@ test('what the browser has kept and is none of these counts as no choice', () =>
   localStorage.setItem(KEY, '"huge"')
   expect(densityOf(openRoom(5))).toBe('comfortable')
   expect(densityOf(openRoom(500))).toBe('compact')
+})
+
+test('what the host chooses lasts for the visit where the browser blocks site data, without a warning', () => {
+  const warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const)
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+  const room = openRoom(5)
+  const keys = renderHook(useShortcutsSetting)
+  act(() => {
+    room.result.current[1]('list')
+    keys.result.current[1](false)
+  })
+  room.unmount()
+  keys.unmount()
+  expect(densityOf(openRoom(5))).toBe('list')
+  expect(renderHook(useShortcutsSetting).result.current[0]).toBe(false)
+  expect(warnings).not.toHaveBeenCalled()
 })
