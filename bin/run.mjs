@@ -35,9 +35,15 @@ const testPrograms = [
   { package: 'systemd', names: ['systemd-analyze'] },
 ]
 
+/** As in deploy/: docs/decisions/0025-what-holds-the-memory.md */
+const littleMemory = {
+  flags: ['--min-semi-space-size=8'],
+  env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+}
+
 const programs = {
   demo: { file: 'demo/main.ts', console: true, systemOfNodes: largePrograms },
-  start: { file: 'server/main.ts', console: true },
+  start: { file: 'server/main.ts', console: true, ...littleMemory },
   dev: { file: 'demo/main.ts', console: true, reload: true, systemOfNodes: largePrograms },
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
@@ -155,7 +161,8 @@ function whenNpmEnds(stop) {
 }
 
 function run() {
-  const child = spawn(node, [program.file, ...args], { stdio: 'inherit' })
+  const { flags = [], file, env } = program
+  const child = spawn(node, [...flags, file, ...args], { stdio: 'inherit', env: { ...env, ...process.env } })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   let isEnding = false
   whenNpmEnds(() => {

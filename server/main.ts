@@ -17,7 +17,7 @@ import { ensureMaster } from './features/auth/masters.ts'
 import { LogOutput } from './lib/log-output.ts'
 import { createLogger } from './lib/logger.ts'
 import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
-import { shrinkWhenIdle } from './lib/shrink-when-idle.ts'
+import { shrinkAfterStart, shrinkWhenIdle } from './lib/shrink-when-idle.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { startWatchdog } from './lib/watchdog.ts'
 import { CONSOLE_BUILD_DIR, keepFiles } from './plugins/console-pages/kept-files.ts'
@@ -113,6 +113,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   )
   shrinkWhenIdle()
   if (!settings.DATABASE_URL) startWatchdog()
+  shrinkAfterStart()
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
     throw listenFault('PORT', config.PORT, config.BIND, String(error)) ?? error

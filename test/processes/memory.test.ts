@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const MB = 1024 ** 2
 
 /** Runs a script in a process of its own, in the folder of this project; returns what it prints. */
-async function run(script: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+async function run(script: string, flags: string[] = []): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--input-type=module', '--eval', script])
   return stdout
 }
 
@@ -57,4 +57,26 @@ test('an idle process gives back the memory of its young generation', async () =
   const { busy, idle } = JSON.parse(output)
   expect(busy).toBeGreaterThan(8 * MB)
   expect(idle).toBeLessThanOrEqual(busy / 2)
+})
+
+test('a started process gives back what only the start needed, and keeps a young generation that polls need', async () => {
+  const script = `
+    import { getHeapSpaceStatistics } from 'node:v8'
+    import { shrinkAfterStart } from './server/lib/shrink-when-idle.ts'
+    const sizes = () => {
+      const spaces = Object.fromEntries(getHeapSpaceStatistics().map((one) => [one.space_name, one]))
+      return { old: spaces.old_space.space_size, free: spaces.new_space.space_available_size }
+    }
+    let kept = []
+    for (let n = 0; n < 3_000_000; n++) kept.push({ n })
+    const busy = sizes()
+    kept = null
+    shrinkAfterStart()
+    console.log(JSON.stringify({ busy, idle: sizes() }))`
+  const { busy, idle } = JSON.parse(await run(script, ['--min-semi-space-size=8']))
+  expect(idle.old).toBeLessThan(busy.old / 4)
+  expect(idle.free).toBeGreaterThan(7 * MB)
+
+  const without = JSON.parse(await run(script))
+  expect(without.idle.old).toBeGreaterThan(without.busy.old / 2)
 })

@@ -37,7 +37,7 @@ describe('the image', () => {
 
   test('runs the server as a user without rights', () => {
     expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
-    expect(last).toMatch(/^CMD \["node", "server\/main\.ts"\]$/m)
+    expect(last).toMatch(/^CMD \["node", "--min-semi-space-size=8", "server\/main\.ts"\]$/m)
     expect(last).not.toMatch(/^(ADD|COPY \.) /m)
   })
 
