@@ -24,6 +24,7 @@ import { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
+import { endExpiredSeat } from './features/seat/seat.ts'
 import { RequiredFactors } from './features/second-factor/requirement.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
@@ -88,6 +89,7 @@ export async function startServer(
     fanOut,
     onFault: (err) => log.error({ err }, 'live_room.change_failed'),
     saveLastSeen: (room, users) => saveLastSeen(db, room, users),
+    endExpiredSeat: (room) => endExpiredSeat({ db, now }, room),
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
   })
   const jobs = new JobRunner()

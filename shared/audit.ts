@@ -93,6 +93,10 @@ export const AUDIT_ACTIONS = [
   'recordings_recovered',
   'meeting_start_asked', // the link that starts the meeting as the host
   'meeting_ended',
+  'seat_taken', // the host's seat in the Zoom meeting, by a console
+  'seat_taken_over', // from another console
+  'seat_released',
+  'seat_lost', // its console has not reported in time
   'recording_start', // recording of the running meeting
   'recording_pause',
   'recording_resume',
@@ -158,6 +162,10 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
   meetings: [
     'meeting_start_asked',
     'meeting_ended',
+    'seat_taken',
+    'seat_taken_over',
+    'seat_released',
+    'seat_lost',
     'recording_start',
     'recording_pause',
     'recording_resume',

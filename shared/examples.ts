@@ -8,6 +8,7 @@ import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './pa
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
+import type { Attendee, SeatLease } from './seat.ts'
 import type { AccountFactors } from './second-factor.ts'
 import type { Subscription } from './subscriptions.ts'
 
@@ -29,6 +30,7 @@ export const ID = {
   otherSession: '1b7c9e24-6d83-4f5a-9c0e-83f2d5a7b614',
   otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
   invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
+  seat: '9c4f2e81-5b07-4d36-a1e8-7f0b3c6d9a25',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 
@@ -283,4 +285,27 @@ export const room: Room = {
   recorded_seconds: 600,
   participant_count: 2,
   server_time: NOON,
+}
+
+export const seatLease: SeatLease = { seat_id: ID.seat, epoch: 1, expires_at: NOON }
+/** Somebody in Zoom's own app. */
+export const attendee: Attendee = {
+  key: 'D3A1F6C2-7B48-4E90-8C15-2F6E9A0B4D71',
+  zoom_user_id: 16778240,
+  name: 'Lee',
+  customer_key: null,
+  audio: 'computer',
+  muted: false,
+  is_host: false,
+  is_co_host: false,
+  is_guest: true,
+  is_hold: false,
+  hand: false,
+  is_bot: false,
+  is_self: false,
+  user_id: null,
+  by: null,
+  suggestion: null,
+  is_allowed: false,
+  joined_at: NOON,
 }

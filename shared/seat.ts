@@ -12,6 +12,8 @@ export const LAST_SEEN_MS = 60_000
 export const SEAT_COMMAND_MS = 10_000
 /** Zoom's largest meetings. Of more people only the number is kept. */
 export const ATTENDEES_MAX = 1_000
+/** Longer names are cut. */
+export const SEAT_NAME_LENGTH = 64
 /** The most people of one report. A longer list is sent in parts. */
 export const ATTENDEES_PER_PART = 300
 export const ATTENDEE_LINKS_MAX = 500

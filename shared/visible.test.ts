@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { normaliseForComparison, visibleForm } from './normalise.ts'
-import { firstInvisibleCharacter, refuseMixedAlphabets } from './visible.ts'
+import { cutToVisible, firstInvisibleCharacter, refuseMixedAlphabets } from './visible.ts'
 
 test.each([
   ['an\u200bna', 'zero width space, U+200B'],
@@ -66,4 +66,18 @@ test.each([
 ])('%j is seen as %j', (one, other) => {
   expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other))
   expect(visibleForm(normaliseForComparison(one))).toBe(visibleForm(normaliseForComparison(other)))
+})
+
+test.each([
+  ['Lee', 'Lee'],
+  ['  Lee \n\t Chan ', 'Lee Chan'],
+  ['\u202eeeL\u200b', 'eeL'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['👨\u200d👩\u200d👧\u200d👦'.repeat(80), '👨\u200d👩\u200d👧\u200d👦'.repeat(64)],
+  ['x'.repeat(1_000), 'x'.repeat(64)],
+  [`L${'\u0301'.repeat(500)}ee`, 'Lee'],
+  ['\u202e\u200b', ''],
+])('%j is cut to what can be seen of 64 characters', (text, shown) => {
+  expect(cutToVisible(text, 64)).toBe(shown)
+  expect(firstInvisibleCharacter(cutToVisible(text, 64))).toBeNull()
 })

@@ -88,3 +88,32 @@ export function visible(text: string, context: z.RefinementCtx): void {
   const found = firstInvisibleCharacter(text)
   if (found) context.addIssue({ code: 'custom', message: `This holds a character that cannot be seen (${found})` })
 }
+
+const GRAPHEMES = new Intl.Segmenter()
+/** More than a family of emoji has. A letter with more marks is shown without them. */
+const CODE_POINTS_OF_ONE = 16
+const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu')
+const KEPT = new RegExp(`${SPELLING.source}|${EMOJI.source}`, 'gu')
+
+/** Cuts a foreign name to its first characters, without invisible ones and ones that change text direction. */
+export function cutToVisible(text: string, length: number): string {
+  const graphemes = GRAPHEMES.segment(withoutInvisible(text.replaceAll(/\s+/g, ' ')).trim())
+  let cut = ''
+  let count = 0
+  for (const { segment } of graphemes) {
+    if (count++ === length) break
+    const points = [...segment]
+    cut += points.length > CODE_POINTS_OF_ONE ? points[0] : segment
+  }
+  return cut.trim()
+}
+
+function withoutInvisible(text: string): string {
+  let rest = ''
+  let from = 0
+  for (const { index, 0: kept } of text.matchAll(KEPT)) {
+    rest += text.slice(from, index).replaceAll(ALL_INVISIBLE, '') + kept
+    from = index + kept.length
+  }
+  return rest + text.slice(from).replaceAll(ALL_INVISIBLE, '')
+}

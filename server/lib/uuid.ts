@@ -11,3 +11,8 @@ export function uuidOr404(id: string, message: string): string {
 export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
+
+/** Some clients omit the dashes of an id that they pass on, to stay under 36 characters. */
+export function withDashes(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase()
+}

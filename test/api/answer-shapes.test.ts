@@ -14,6 +14,7 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/mobile/login': ['device_secret', 'token'],
   'POST /api/mobile/link-login': ['device_secret', 'token'],
   'POST /api/mobile/join-ticket': ['obf_token', 'passcode', 'signature'],
+  'POST /api/host/seat': ['passcode', 'signature'],
   'POST /api/host/users/:id/credentials': ['password'],
   'POST /api/host/users/bulk/credentials': ['password'],
   'GET /api/host/room': ['password'], // the passcode of the meeting
@@ -32,6 +33,7 @@ const ANSWERS_SECRETS = [
   '/auth/second-factor',
   '/join-ticket',
   '/room/start',
+  '/host/seat',
 ]
 const MAY_BE_EMPTY = ['zoom_warnings', 'failed', 'excludeCredentials', 'hints', 'moderators']
 
@@ -49,6 +51,7 @@ const answers = (await documentedCalls(world))
   .filter(({ operation }) => operation.responses['200']?.content?.['application/json'])
   .filter(({ path }) => path !== '/api/openapi.json' && path !== '/api/zoom/webhooks')
   .filter(({ key }) => key !== 'POST /api/account/passkeys') // it needs the session that got its options
+  .filter(({ key }) => !/^(PUT|DELETE) .api.host.seat$/.test(key)) // they need the session that took the seat
   .toSorted((one, other) => Number(one.path.endsWith('/profile/stop')) - Number(other.path.endsWith('/profile/stop')))
   .flatMap(({ method, path, operation }) => {
     const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`

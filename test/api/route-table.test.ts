@@ -70,6 +70,10 @@ const TABLE = `
   POST /api/host/room/passcode                                      401   403  200     403       403   200    403       401    403
   POST /api/host/room/start                                         401   403  200     403       403   200    403       401    403
   POST /api/host/room/end                                           401   403  200     200       403   200    200       401    403
+  POST /api/host/seat                                               401   403  200     403       403   200    403       401    403
+  PUT /api/host/seat                                                401   403  409     403       403   409    403       401    403
+  DELETE /api/host/seat                                             401   403  409     403       403   409    403       401    403
+  GET /api/host/attendees                                           401   403  200     200       200   200    200       401    403
   POST /api/host/recording/:action                                  401   403  200     200       403   200    200       401    403
   GET /api/host/details                                             401   403  200     200       200   200    200       401    403
   GET /api/host/audit                                               401   403  200     403       403   200    403       401    403

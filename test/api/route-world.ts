@@ -4,6 +4,7 @@ import type { Session } from '../../server/features/auth/session-rows.ts'
 import {
   ACCOUNT_LINK_TOKEN,
   anita,
+  attendee,
   CHALLENGE,
   CODE,
   host,
@@ -71,7 +72,7 @@ export interface RouteTestData extends ZoomServer {
 }
 
 export async function buildWorld(now: () => number = Date.now): Promise<RouteTestData> {
-  const server = await startZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
+  const server = await startZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'], HOST_SEAT: true } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await buildZoomHost(server, { room_name: 'Morning room' })
   const other = await buildZoomHost(server, { room_name: 'Evening room' })
@@ -202,6 +203,25 @@ async function raiseHands(world: RouteTestData): Promise<void> {
   }
 }
 
+/** Has each room's seat see somebody who speaks. */
+async function seeAttendees(world: RouteTestData): Promise<void> {
+  for (const { id } of [world.host, world.other]) {
+    const { seat } = await world.deps.rooms.get(id)
+    const at = world.deps.now()
+    const lease = { seat_id: randomUUID(), epoch: seat.list.epoch + 1 }
+    const taken = { ...lease, session_id: randomUUID(), by: 'stmary', taken_at: at, expires_at: at + 15_000 }
+    await seat.take(taken)
+    const { joined_at: _, user_id: _user, by: _by, suggestion: _name, is_allowed: _allowed, ...lee } = attendee
+    const state = { connection: 'in' as const, powers: 'host' as const, trouble: null, is_recording: false }
+    const report = {
+      ...{ ...lease, id: randomUUID(), seq: 0, full: true, part: 0 },
+      ...{ attendees: [lee], left: [], done: [], speaking: [lee.key] },
+      state: { ...state, can_see_speaking: true, is_hidden: false },
+    }
+    await seat.report(report, at, at + 15_000)
+  }
+}
+
 /** Mutes the rooms, for the round that the example names. */
 async function muteRooms(world: RouteTestData): Promise<void> {
   for (const host of [world.host, world.other]) {
@@ -287,6 +307,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/admin/masters': buildInvitation,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
+  'GET /api/host/attendees': seeAttendees,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/host/next-speaker': raiseHands,

@@ -8,6 +8,7 @@ import { FlushTimers } from './flush-timers.ts'
 import { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { RoomCommands } from './room-commands.ts'
+import { RoomSeat } from './room-seat.ts'
 import type { RoomTimes } from './room-times.ts'
 import { seqOf } from './state/event-id.ts'
 import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
@@ -42,6 +43,7 @@ export interface LiveRoomOptions {
 /** A room in memory, with its streams. Its changes are made through `commands`. */
 export class LiveRoom {
   readonly commands: RoomCommands
+  readonly seat: RoomSeat
   readonly id: string
   readonly hostId: string
   readonly #log: RoomLog
@@ -75,6 +77,7 @@ export class LiveRoom {
     this.#flushTimers = new FlushTimers(log, options)
     const room = () => this.#state
     this.commands = new RoomCommands(log, this.#presence, room, options.now)
+    this.seat = new RoomSeat({ log, room, notify: (event) => this.#broadcaster.notifyConsoles(noticeOf(event)) })
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
@@ -155,7 +158,7 @@ export class LiveRoom {
   }
 
   get isInUse(): boolean {
-    if (this.#broadcaster.hasSubscribers || this.#unsavedOffline.length > 0) return true
+    if (this.#broadcaster.hasSubscribers || this.#unsavedOffline.length > 0 || this.seat.holder) return true
     return [...this.#participants.all()].some((one) => one.is_online)
   }
 
@@ -219,7 +222,7 @@ export class LiveRoom {
   subscribe(subscriber: Subscriber, lastEventId: string | null, by: Omit<Moderator, 'since'> | null): () => void {
     const { userId } = subscriber
     const unsubscribe = this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
-      if (userId === null) return stateEvents(this.#state, this.#participants.online())
+      if (userId === null) return [...stateEvents(this.#state, this.#participants.online()), ...this.seat.events()]
       return stateEventsForPhone(this.#state, this.#participants.get(userId))
     })
     if (!by) return unsubscribe
@@ -268,6 +271,7 @@ export class LiveRoom {
     const offlineCount = await this.#presence.sweep(this.#participants, at, times)
     this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
     await this.#flushTimers.flushLeft(this.#state)
+    await this.seat.sweep(at)
     return offlineCount
   }
 
@@ -280,6 +284,7 @@ export class LiveRoom {
   close(): void {
     clearTimeout(this.#tellingModerators)
     this.#flushTimers.close()
+    this.seat.close()
     this.#presence.close()
     this.#log.close()
   }
@@ -296,6 +301,7 @@ export class LiveRoom {
       this.#broadcaster.notifyConsoles(noticeOf(notice), notice.name === 'phone-requests' ? ANSWER_PHONES : undefined)
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
     for (const id of removed) this.#presence.forget(id)
+    this.seat.publish()
     if (!isOwn) return
     this.#notifyPresence(online, offline)
     this.#flushTimers.start(this.#state)
@@ -327,6 +333,7 @@ export class LiveRoom {
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)
     this.#inStepSince = this.#options.now()
+    this.seat.restart()
     if (this.isInStep) return
     this.#presence.renewLeases()
     this.#setModeratorsElsewhere([])

@@ -14,6 +14,8 @@ export interface LiveRoomsOptions extends LiveRoomOptions {
   logs: RoomLogs
   /** Saves when users who went offline were last seen. */
   saveLastSeen: (room: LiveRoom, users: RosterEntry[]) => Promise<void>
+  /** Ends the seat of a console that is gone. */
+  endExpiredSeat: (room: LiveRoom) => Promise<void>
 }
 
 /** The rooms in memory, which consoles and phones use. */
@@ -147,6 +149,7 @@ export class LiveRooms {
   async #sweep(hostId: string, room: LiveRoom): Promise<void> {
     await room.sweep()
     await room.flushOffline((users) => this.#options.saveLastSeen(room, users))
+    if (room.seat.holder) await this.#options.endExpiredSeat(room)
     if (!room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
   }
 

@@ -44,7 +44,7 @@ export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<J
   const { host_id, room_user_id } = phone
   const isHost = room_user_id === null
   const deadline = deadlineIn(TIMEOUT_MS)
-  const link = await findLink(deps, host_id)
+  const link = await findZoomLink(deps, host_id)
   const needsHost = !isHost && link.zoom_account_id !== (await deps.zoom.appAccount())
 
   await ensureMeeting(deps, host_id, needsHost, deadline)
@@ -71,12 +71,12 @@ export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<J
     user_name: user.username,
     customer_key: user.id,
     ...(needsHost && { obf_token: await requestOnBehalfToken(deps, host_id, meeting_number, deadline) }),
-    ...(isHost && { zak: await requestZak(deps, host_id, deadline) }),
+    ...(isHost && { zak: await requestZak(deps, host_id, JOIN_TICKET_SECONDS, deadline) }),
     expires_at: expires.toISOString(),
   }
 }
 
-async function findLink({ db }: Deps, host_id: string) {
+export async function findZoomLink({ db }: Deps, host_id: string) {
   const link = await db
     .selectFrom('zoom_links')
     .select('zoom_account_id')
@@ -90,7 +90,12 @@ async function findLink({ db }: Deps, host_id: string) {
  * Checks a meeting that does not seem to run: Zoom may have deleted it, or the event of its start may be lost. If the
  * check fails, a phone that needs no token of Zoom's may still join.
  */
-async function ensureMeeting(deps: Deps, host_id: string, needsZoom: boolean, deadline: Deadline): Promise<void> {
+export async function ensureMeeting(
+  deps: Deps,
+  host_id: string,
+  needsZoom: boolean,
+  deadline: Deadline,
+): Promise<void> {
   const { id, zoom_meeting_id } = await deps.db
     .selectFrom('rooms')
     .select(['id', 'zoom_meeting_id'])
@@ -108,7 +113,7 @@ async function ensureMeeting(deps: Deps, host_id: string, needsZoom: boolean, de
   }
 }
 
-async function readPasscode(deps: Deps, host_id: string): Promise<string> {
+export async function readPasscode(deps: Deps, host_id: string): Promise<string> {
   const room = await deps.db
     .selectFrom('rooms')
     .select(['id', 'passcode_ciphertext'])
@@ -133,9 +138,10 @@ async function requestOnBehalfToken(deps: Deps, host_id: string, meeting: string
   }
 }
 
-async function requestZak(deps: Deps, host_id: string, deadline: Deadline): Promise<string> {
+/** Whoever has this token may start any meeting of the host. */
+export async function requestZak(deps: Deps, host_id: string, seconds: number, deadline: Deadline): Promise<string> {
   try {
-    return (await deps.zoom.callFor(host_id, readZak(JOIN_TICKET_SECONDS), deadline)).token
+    return (await deps.zoom.callFor(host_id, readZak(seconds), deadline)).token
   } catch (error) {
     throw toAppError(error)
   }

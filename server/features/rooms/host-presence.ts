@@ -13,7 +13,7 @@ const LINK_MS = 2 * HOUR_MS
  * Zoom reports the host's joins and leaves, except the join that starts the meeting, and a meeting goes on without its
  * host. So a host counts as present while its phone is online in a running meeting. If its start link was fetched
  * shortly before the meeting began, or later, it counts as present until the device without a reported join leaves,
- * which is the one that started the meeting.
+ * which is the one that started the meeting. The host's seat in a console shows that the host is in it.
  */
 export async function findHostPresence(
   { db, rooms }: Deps,
@@ -21,6 +21,7 @@ export async function findHostPresence(
 ): Promise<HostPresence> {
   const sitting = await findLiveSitting(db, room_id)
   if (!sitting) return 'absent'
+  if ((await rooms.get(host_id)).seat.showsHost) return 'present'
   const devices = await db
     .selectFrom('sitting_people')
     .select(['is_present', 'join_reported'])

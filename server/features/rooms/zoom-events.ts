@@ -1,7 +1,8 @@
 import type { RecordingState } from '../../../shared/rooms.ts'
+import { SEAT_KEY_PREFIX } from '../../../shared/seat.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { isUuid, withDashes } from '../../lib/uuid.ts'
 import { parseTime } from '../../zoom/schemas.ts'
 import {
   type HandlerResult,
@@ -102,17 +103,18 @@ async function findSitting(
 }
 
 /**
- * Finds the host by its Zoom user, or a phone's user by its customer key, which is the user's id. Some clients omit its
- * dashes, to stay under 36 characters.
+ * Finds the host by its Zoom user, or a phone's user by its customer key, which is the user's id. The host's seat is
+ * nobody's phone.
  */
 async function findRoomUserId(
   tx: Tx,
   room: LockedRoom,
   { host_id, participant }: ParticipantEvent,
 ): Promise<string | null> {
-  if (host_id === participant.participant_user_id || host_id === participant.id) return room.host_id
   const key = participant.customer_key ?? ''
-  const id = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase()
+  if (key.startsWith(SEAT_KEY_PREFIX)) return null // it reports itself
+  if (host_id === participant.participant_user_id || host_id === participant.id) return room.host_id
+  const id = withDashes(key)
   if (!isUuid(id)) return null
   if (id === room.host_id) return id
   const user = await tx

@@ -31,6 +31,7 @@ export const TAGS = {
   Assistants: 'People who act for a host, each under an account of its own.',
   'Room users': 'The people who join a host’s room by phone.',
   'Live control': 'Who is online, who is muted, and what happens in the room right now.',
+  Seat: "The host's seat in the Zoom meeting: who is there, in Zoom's own app too, and muting them.",
   Recordings: "The recordings of the host's room.",
   Records: 'Audit log and attendance.',
   Phones: 'The calls of the phone app.',

@@ -17,6 +17,14 @@ const act: Check = (value) =>
   value === undefined ||
   (isRecord(value) && string(value.act) && string(value.action) && string(value.at) && isPerson(value.by))
 const isPerson: Check = (value) => isRecord(value) && string(value.id) && string(value.name) && string(value.role)
+const isReport = ({ id, seat_id, epoch, seq, state, attendees, left, done }: Record<string, unknown>) =>
+  string(id) &&
+  string(seat_id) &&
+  number(epoch) &&
+  number(seq) &&
+  isRecord(state) &&
+  [attendees, left, done].every(listOf(isAny))
+const isAny: Check = () => true
 const changes: Check = (value) => listOf(isRoomChange)(value)
 
 const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
@@ -41,6 +49,14 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   meeting: { meeting_id: (value) => value === null || string(value) },
   'in-meeting': { id: string, in_meeting: boolean },
   'people-in-meeting': { ids: listOf(string) },
+  'seat-taken': { holder: (value) => isRecord(value) && string(value.seat_id) && number(value.epoch) },
+  'seat-report': { report: (value) => isRecord(value) && isReport(value), at: number, expires_at: number },
+  'seat-ended': { epoch: number, how: string, at: number },
+  'seat-forgotten': { epoch: number },
+  'seat-command': { command: (value) => isRecord(value) && string(value.id) && string(value.do), at: number },
+  'seat-commands-failed': { ids: listOf(string) },
+  'attendee-allowed': { key: string, is_allowed: boolean },
+  'attendee-linked': { key: string, user_id: (value) => value === null || string(value) },
   committed: { number, changes },
   'catch-up': { base: number, number, changes },
 }

@@ -1,7 +1,9 @@
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
+import type { SeatCommand } from '../../../../shared/seat.ts'
 import type { PhoneStatus } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
+import type { AppliedReport, SeatHolder } from './seat-state.ts'
 
 /**
  * A change of a live room, as plain data. Each holds everything that its effect depends on, including the time, so that
@@ -28,5 +30,13 @@ export type RoomChange =
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // replaces the whole set
+  | { type: 'seat-taken'; holder: SeatHolder }
+  | { type: 'seat-report'; report: AppliedReport; at: number; expires_at: number }
+  | { type: 'seat-ended'; epoch: number; how: 'released' | 'lost'; at: number }
+  | { type: 'seat-forgotten'; epoch: number } // whom a lost seat saw
+  | { type: 'seat-command'; command: SeatCommand; at: number }
+  | { type: 'seat-commands-failed'; ids: string[] }
+  | { type: 'attendee-allowed'; key: string; is_allowed: boolean }
+  | { type: 'attendee-linked'; key: string; user_id: string | null }
   | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction with this number
   | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from number `base` to `number`

@@ -2,6 +2,7 @@ import type { RoomAct } from '../../../../shared/room-act.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
+import type { SeatSnapshot } from './seat-state.ts'
 
 /** A room's complete state as plain data, from which another server continues. */
 export interface RoomSnapshot {
@@ -20,6 +21,8 @@ export interface RoomSnapshot {
   /** Absent in a snapshot of the former release. */
   lastAct?: RoomAct | null
   participants: Participant[]
+  /** Absent until somebody takes the seat. */
+  seat?: SeatSnapshot
   /** Ids in the order in which their events will follow. */
   dirty: string[]
   acknowledged: string[]

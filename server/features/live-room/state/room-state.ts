@@ -22,6 +22,7 @@ import { Participants } from './participants.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomSnapshot } from './room-snapshot.ts'
 import type { RosterEntry } from './roster.ts'
+import { SeatState, type SettledCommand } from './seat-state.ts'
 
 /** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
 const SPREAD_MS = 5
@@ -62,6 +63,8 @@ export class RoomState {
   /** Counts the changes that affect the polled lists. */
   version: number
   readonly participants: Participants
+  /** Null until somebody takes the seat. */
+  seat: SeatState | null
   readonly #committed: ChangeOrder
   #seq: number
   #outcome: Outcome = emptyOutcome()
@@ -77,6 +80,7 @@ export class RoomState {
     this.floorId = shared.floorId
     this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
+    this.seat = shared.seat ? new SeatState(shared.seat) : null
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
     this.#dirty = new Set(this.participants.find(dirty))
@@ -91,6 +95,7 @@ export class RoomState {
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
+      ...(this.seat && { seat: this.seat.toSnapshot() }),
       dirty: idsOf(this.#dirty),
       acknowledged: idsOf(this.#acknowledged),
     }
@@ -198,6 +203,32 @@ export class RoomState {
         this.participants.setInMeeting(new Set(change.ids))
         this.version++
         break
+      case 'seat-taken':
+        this.seat ??= new SeatState()
+        this.#publishSettled(this.seat.take(change.holder))
+        break
+      case 'seat-report':
+        this.#publishSettled(this.seat?.report(change.report, change.at, change.expires_at))
+        break
+      case 'seat-ended':
+        this.#publishSettled(this.seat?.end(change.epoch, change.how, change.at))
+        break
+      case 'seat-forgotten':
+        this.seat?.forgetAttendees(change.epoch)
+        break
+      case 'seat-command':
+        if (this.seat?.command(change.command, change.at))
+          this.#outcome.notices.push({ name: 'seat-command', data: change.command })
+        break
+      case 'seat-commands-failed':
+        this.#publishSettled(this.seat?.fail(change.ids))
+        break
+      case 'attendee-allowed':
+        this.seat?.allow(change.key, change.is_allowed)
+        break
+      case 'attendee-linked':
+        this.seat?.link(change.key, change.user_id)
+        break
       case 'committed':
         this.#committed.add(change.number, change.changes)
         this.#applyCommitted()
@@ -210,6 +241,10 @@ export class RoomState {
         this.#applyCommitted()
         break
     }
+  }
+
+  #publishSettled(settled: SettledCommand[] = []): void {
+    for (const one of settled) this.#outcome.notices.push({ name: 'command-settled', data: { ...one, by: 'seat' } })
   }
 
   #meetingEvent(is_running: boolean) {

@@ -1,0 +1,177 @@
+import type { RoomEvent } from '../../../shared/room-events.ts'
+import { type Attendee, type AttendeesAnswer, NO_SEAT, type Seat, type SeatCommand } from '../../../shared/seat.ts'
+import type { RoomLog } from './replication/room-log.ts'
+import { AttendeeMatches } from './state/attendee-matches.ts'
+import type { RoomState } from './state/room-state.ts'
+import type { AppliedReport, SeatHolder, SeatState } from './state/seat-state.ts'
+
+/** The list of those in the meeting is published four times a second at most. */
+const MERGE_ATTENDEES_MS = 250
+
+interface Options {
+  log: RoomLog
+  room: () => RoomState
+  /** Sends to the consoles of this server. */
+  notify: (event: RoomEvent) => void
+}
+
+/** The host's seat in a room's Zoom meeting. Publishes to consoles what has changed of it, and makes its changes. */
+export class RoomSeat {
+  readonly #options: Options
+  readonly #matches = new AttendeeMatches()
+  /** Holds what the consoles of this server have. */
+  #published = nothingPublished()
+  #merging: NodeJS.Timeout | undefined
+  /** Counts the changes that were applied here. */
+  #version = 0
+  readonly #waiting = new Set<() => void>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get #state(): SeatState | null {
+    return this.#options.room().seat
+  }
+
+  get view(): Seat {
+    const { hostMuteAll } = this.#options.room()
+    return this.#state?.view(hostMuteAll) ?? NO_SEAT
+  }
+
+  get holder(): SeatHolder | null {
+    return this.#state?.holder ?? null
+  }
+
+  get list(): AttendeesAnswer['data'] {
+    const { epoch = 0, speaking = [], others = 0 } = this.#state ?? {}
+    return { seat: this.view, epoch, attendees: this.attendees(), speaking: [...speaking], others }
+  }
+
+  attendees(): Attendee[] {
+    const seat = this.#state
+    return seat ? this.#matches.list(seat, this.#options.room().participants, NO_LINKS) : []
+  }
+
+  /** Lists the seat's state for a console whose stream has just opened. */
+  events(): RoomEvent[] {
+    return this.#state ? [{ name: 'seat', data: this.view }] : []
+  }
+
+  isHeldBy(lease: { seat_id: string; epoch: number }): boolean {
+    return this.#state?.isHeldBy(lease) ?? false
+  }
+
+  /** True if this report is the last one that the room has applied. */
+  hasApplied({ id }: AppliedReport): boolean {
+    return this.#state?.reportId === id
+  }
+
+  /** Lists the commands that the holder has not settled. */
+  pendingCommands(): SeatCommand[] {
+    return (this.#state?.commands ?? []).map(({ command }) => command)
+  }
+
+  /** True if the host is in the meeting by the seat. */
+  get showsHost(): boolean {
+    return this.#state?.isIn === true && this.#state.powers === 'host'
+  }
+
+  async take(holder: SeatHolder): Promise<void> {
+    await this.#options.log.append({ type: 'seat-taken', holder })
+  }
+
+  async report(report: AppliedReport, at: number, expires_at: number): Promise<void> {
+    await this.#options.log.append({ type: 'seat-report', report, at, expires_at })
+  }
+
+  async end(epoch: number, how: 'released' | 'lost', at: number): Promise<void> {
+    await this.#options.log.append({ type: 'seat-ended', epoch, how, at })
+  }
+
+  async command(command: SeatCommand, at: number): Promise<void> {
+    await this.#options.log.append({ type: 'seat-command', command, at })
+  }
+
+  /** Resolves when nobody holds the lease of this epoch any more, or after so many milliseconds. */
+  async waitForEnd(epoch: number, ms: number): Promise<void> {
+    if (!this.holder || this.#state?.epoch !== epoch) return
+    await new Promise<void>((resolve) => {
+      const finish = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(check)
+        resolve()
+      }
+      const check = () => {
+        if (!this.holder || this.#state?.epoch !== epoch) finish()
+      }
+      const timer = setTimeout(finish, ms)
+      this.#waiting.add(check)
+    })
+  }
+
+  /** Fails what has not been settled in time, and forgets whom a lost seat saw. */
+  async sweep(at: number): Promise<void> {
+    const seat = this.#state
+    if (!seat) return
+    const ids = seat.overdueCommands(at)
+    if (ids.length > 0) await this.#options.log.append({ type: 'seat-commands-failed', ids })
+    if (seat.isLongLost(at)) await this.#options.log.append({ type: 'seat-forgotten', epoch: seat.epoch })
+  }
+
+  /** Call after each change of the room. */
+  publish(): void {
+    const seat = this.#state
+    if (!seat) return
+    this.#version++
+    for (const check of [...this.#waiting]) check()
+    const view = JSON.stringify(this.view)
+    if (view !== this.#published.seat) {
+      this.#published.seat = view
+      this.#options.notify({ name: 'seat', data: this.view })
+    }
+    const keys = [...seat.speaking]
+    const speaking = JSON.stringify(keys)
+    if (speaking !== this.#published.speaking) {
+      this.#published.speaking = speaking
+      this.#options.notify({ name: 'attendees-speaking', data: { keys } })
+    }
+    if (this.#merging) return
+    this.#publishAttendees()
+    this.#merging = setTimeout(() => {
+      this.#merging = undefined
+      if (this.#published.version !== this.#version) this.publish()
+    }, MERGE_ATTENDEES_MS).unref()
+  }
+
+  /** Call when the room continues from another state. */
+  restart(): void {
+    this.#published = nothingPublished()
+    for (const check of [...this.#waiting]) check()
+    this.publish()
+  }
+
+  close(): void {
+    clearTimeout(this.#merging)
+  }
+
+  #publishAttendees(): void {
+    const { attendees: before } = this.#published
+    const now = new Map(this.attendees().map((one) => [one.key, { one, text: JSON.stringify(one) }]))
+    const changed = [...now.values()].filter(({ one, text }) => before.get(one.key) !== text).map(({ one }) => one)
+    const left = [...before.keys()].filter((key) => !now.has(key))
+    this.#published.version = this.#version
+    if (changed.length + left.length === 0) return
+    this.#published.attendees = new Map([...now].map(([key, { text }]) => [key, text]))
+    this.#options.notify({ name: 'attendees', data: { epoch: this.#state?.epoch ?? 0, changed, left } })
+  }
+}
+
+const nothingPublished = () => ({
+  seat: JSON.stringify(NO_SEAT),
+  speaking: '[]',
+  attendees: new Map<string, string>(),
+  version: 0,
+})
+
+const NO_LINKS: ReadonlyMap<string, string> = new Map()

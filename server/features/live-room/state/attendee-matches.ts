@@ -1,0 +1,76 @@
+import { normaliseForComparison, visibleForm } from '../../../../shared/normalise.ts'
+import type { Attendee } from '../../../../shared/seat.ts'
+import { withDashes } from '../../../lib/uuid.ts'
+import type { Participant } from './participant.ts'
+import type { Participants } from './participants.ts'
+import type { KnownAttendee, SeatState } from './seat-state.ts'
+
+/** Names that are shown alike are compared alike. */
+export const foldName = (name: string) => visibleForm(normaliseForComparison(name))
+
+type Match = Pick<Attendee, 'user_id' | 'by'>
+
+const NO_MATCH: Match = { user_id: null, by: null }
+
+/** Finds which of the room's users is whom in the Zoom meeting. */
+export class AttendeeMatches {
+  /** The ids of users by folded name, of one list of users. */
+  #byName: { users: readonly Participant[]; ids: Map<string, string[]> } | null = null
+
+  /** Lists the attendees as consoles see them. `links` are the names by which the host has users recognised. */
+  list(seat: SeatState, participants: Participants, links: ReadonlyMap<string, string>): Attendee[] {
+    const known = [...seat.attendees.values()]
+    const inByKey = new Set(known.map((one) => userByKey(one, participants)).filter((id) => id !== null))
+    const byName = this.#idsByName(participants)
+    return known.map((one) => {
+      const { joinedAt, ...seen } = one
+      const match = matchOf(one, participants, links)
+      const isFree = match.user_id === null && seen.customer_key === null && !seen.is_self
+      return {
+        ...seen,
+        ...match,
+        suggestion: isFree ? onlyFree(byName.get(foldName(seen.name)), inByKey) : null,
+        is_allowed: isAllowed(seat, one, match, participants),
+        joined_at: new Date(joinedAt).toISOString(),
+      }
+    })
+  }
+
+  #idsByName(participants: Participants): Map<string, string[]> {
+    const users = participants.users()
+    if (this.#byName?.users === users) return this.#byName.ids
+    const ids = new Map<string, string[]>()
+    for (const { roster } of users) {
+      const name = foldName(roster.username)
+      ids.set(name, [...(ids.get(name) ?? []), roster.id])
+    }
+    this.#byName = { users, ids }
+    return ids
+  }
+}
+
+/** Returns the user that joined with its own key; null for anybody else, such as the host's own phone. */
+function userByKey({ customer_key }: KnownAttendee, participants: Participants): string | null {
+  if (customer_key === null) return null
+  const user = participants.get(withDashes(customer_key))
+  return user && !user.isHost && user.roster.is_active ? user.roster.id : null
+}
+
+function matchOf(one: KnownAttendee, participants: Participants, links: ReadonlyMap<string, string>): Match {
+  const byKey = userByKey(one, participants)
+  if (byKey !== null) return { user_id: byKey, by: 'key' }
+  if (one.customer_key !== null || one.is_self) return NO_MATCH
+  const linked = one.linkedTo === undefined ? links.get(foldName(one.name)) : one.linkedTo
+  return linked && participants.get(linked) ? { user_id: linked, by: 'name' } : NO_MATCH
+}
+
+function onlyFree(ids: string[] | undefined, inByKey: ReadonlySet<string>): string | null {
+  const [only, another] = ids ?? []
+  return only !== undefined && another === undefined && !inByKey.has(only) ? only : null
+}
+
+/** A name gives no right: anybody may take any. */
+function isAllowed(seat: SeatState, { key }: KnownAttendee, match: Match, participants: Participants): boolean {
+  if (seat.allowed.has(key)) return true
+  return match.by === 'key' && match.user_id !== null && participants.get(match.user_id)?.roster.is_muted === false
+}

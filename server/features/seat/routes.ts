@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { HOST_ROLES } from '../../../shared/auth.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { noopBus } from '../../lib/bus.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import * as api from './api.ts'
+import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
+
+const TAKES = {
+  rateLimit: { max: 6 },
+  tooMany: "The host's seat was taken many times just now. Please wait a moment and try again.",
+}
+
+/** The limit of one room's seat, at each server. */
+const REPORTS = {
+  name: 'seat reports',
+  burst: 10,
+  perSecond: 5,
+  message: 'The seat reports too often. Please wait a moment and try again.',
+}
+
+/** More than a part of 300 attendees with long names. */
+const REPORT_BYTES = 128 * 1024
+
+/** A console reads the list when it opens, and after a gap of its stream. */
+const LISTS = { background: true, turns: 'none' as const, rateLimit: { max: 240 }, isCountedAlone: true }
+
+/** Answers 404 where the seat is off. */
+function requireSeatOn(app: FastifyInstance, { config }: Deps): void {
+  app.addHook('onRequest', async () => {
+    if (!config.HOST_SEAT) throw new AppError('not_found', 'There is nothing here.')
+  })
+}
+
+export const seatRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+    requireSeatOn(app, deps)
+    const reports = new TokenBuckets({ now: deps.now, bus: noopBus }, REPORTS)
+
+    app.post(
+      '/host/seat',
+      { schema: api.takeSeat, config: { ...TAKES, isNeverReplayed: true, turns: 'zoom' } },
+      async (request) => ({ success: true as const, data: await takeSeat(deps, signedInHost(request), request.body) }),
+    )
+
+    app.put(
+      '/host/seat',
+      {
+        schema: api.reportSeat,
+        bodyLimit: REPORT_BYTES,
+        config: { background: true, turns: 'none' },
+        preHandler: async (request) => reports.take(signedInHost(request).host_id),
+      },
+      async (request) => ({
+        success: true as const,
+        data: await reportSeat(deps, signedInHost(request), request.body),
+      }),
+    )
+
+    app.delete('/host/seat', { schema: api.releaseSeat }, async (request) => {
+      await releaseSeat(deps, signedInHost(request), request.body)
+      return { success: true as const, message: 'Seat released' }
+    })
+  }
+
+export const attendeeRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, ...HOST_ROLES)
+    requireSeatOn(app, deps)
+
+    app.get('/host/attendees', { schema: api.listAttendees, config: LISTS }, async (request) => {
+      const room = await deps.rooms.get(signedInHost(request).host_id)
+      return { success: true as const, data: room.seat.list }
+    })
+  }

@@ -1,0 +1,394 @@
+import { Writable } from 'node:stream'
+import { jwtVerify } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AttendeesAnswer, SeatTicket } from '../../../shared/seat.ts'
+import {
+  buildAssistant,
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  readAudit,
+  requestStream,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories/accounts.ts'
+import { seen, TestSeat } from '../../../test/factories/seat.ts'
+import { openStream } from '../../../test/servers/stream.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed, webhookUrl, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { findHostPresence } from '../rooms/host-presence.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let appAccount: string | undefined
+let isOn = true
+const lines: string[] = []
+const log = createLogger(
+  'trace',
+  new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(String(line))
+      done()
+    },
+  }),
+)
+
+const server = await setupWithZoom({
+  now: () => now,
+  log,
+  config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
+})
+Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
+Object.defineProperty(server.deps.config, 'HOST_SEAT', { get: () => isOn })
+const { origin } = new URL(await webhookUrl(server))
+
+let host: TestHost
+let room: { room_id: string; host_id: string }
+let seat: TestSeat
+beforeEach(async () => {
+  isOn = true
+  now += 3_600_000
+  lines.length = 0
+  host = await buildZoomHost(server)
+  appAccount = (await zoomIdsOf(server, host)).account_id
+  seat = new TestSeat(server, host)
+  room = { room_id: (await call(server, 'GET', '/host/details', { as: host })).body.room_id, host_id: host.id }
+})
+
+const streamOf = async (as: SignedIn) => openStream(origin + (await requestStream(server, host, as)).body.sseUrl)
+const otherConsole = async () => new TestSeat(server, { token: await openSession(server, host.id) })
+const attendees = async (as: SignedIn = host) =>
+  AttendeesAnswer.parse((await call(server, 'GET', '/host/attendees', { as })).body).data
+const auditedOf = async () => {
+  const { entries } = await readAudit(server, await buildMaster(server), `host_id=${host.id}`)
+  return entries.map(({ action }: { action: string }) => action).filter((action: string) => /seat/.test(action))
+}
+const later = async (ms: number) => {
+  now += ms
+  await server.deps.rooms.sweep()
+}
+
+describe('POST /host/seat', () => {
+  test("joins as the host with a key that is nobody's phone", async () => {
+    const { status, headers, body } = await seat.take()
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    const ticket = SeatTicket.parse(body.data.ticket)
+    expect(ticket).toMatchObject({ role: 1, user_name: host.username, zak: expect.any(String) })
+    expect(ticket.customer_key).toMatch(/^seat-[0-9a-f]{30}$/)
+    expect(Date.parse(ticket.expires_at) - now).toBe(300_000)
+    const secret = new TextEncoder().encode('sdk-secret')
+    const { payload } = await jwtVerify(ticket.signature, secret, { currentDate: new Date(now) })
+    expect(payload).toMatchObject({ mn: String(host.rooms[0]?.zoom_meeting_id), role: 1 })
+    expect(body.data.lease).toEqual({
+      ...{ seat_id: seat.seat_id, epoch: 1 },
+      expires_at: new Date(now + 15_000).toISOString(),
+    })
+    expect(await auditedOf()).toEqual(['seat_taken'])
+  })
+
+  test('joins as a guest without a token of the host', async () => {
+    const { body } = await seat.take({ as: 'guest' })
+    expect(body.data.ticket).toMatchObject({ role: 0, user_name: 'Parley' })
+    expect(body.data.ticket.zak).toBeUndefined()
+  })
+
+  test('admits no guest to a meeting of another account', async () => {
+    appAccount = 'another'
+    expect(await seat.take({ as: 'guest' })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await seat.take()).status).toBe(200)
+  })
+
+  test('tells another console who has the seat', async () => {
+    await seat.take()
+    const other = await otherConsole()
+    const refused = { code: 'seat_taken', by: host.username, since: new Date(now).toISOString() }
+    expect(await other.take()).toMatchObject({ status: 409, body: refused })
+    expect((await call(server, 'GET', '/host/attendees', { as: host })).body.data.seat).toMatchObject({
+      ...{ state: 'joining', seat_id: seat.seat_id, by: host.username, since: refused.since },
+    })
+    const copied = await call(server, 'POST', '/host/seat', {
+      as: other.as,
+      body: { seat_id: seat.seat_id, as: 'host' },
+    })
+    expect(copied.status).toBe(409)
+  })
+
+  test('gives the seat again to the console that has it, after a reload', async () => {
+    await seat.take()
+    await seat.report()
+    expect((await seat.take()).body.data.lease.epoch).toBe(2)
+    expect((await seat.report()).status).toBe(200)
+  })
+
+  test('a console that takes over joins once the other one has left', async () => {
+    const stream = await streamOf(host)
+    await seat.take()
+    await seat.report()
+    const other = await otherConsole()
+    const taken = other.take({ take_over: true })
+    await stream.next('seat-command', { seat_id: seat.seat_id, do: 'leave' })
+    expect((await seat.report()).body.data.commands).toMatchObject([{ do: 'leave', seat_id: seat.seat_id }])
+    expect((await seat.release()).status).toBe(200)
+    expect((await taken).body.data.lease.epoch).toBe(2)
+    expect(await seat.report()).toMatchObject({ status: 409, body: { code: 'seat_lost' } })
+    expect((await auditedOf()).toSorted()).toEqual(['seat_released', 'seat_taken', 'seat_taken_over'])
+  })
+
+  test('a console that takes over waits three seconds for one that does not answer', async () => {
+    await seat.take()
+    const other = await otherConsole()
+    expect((await other.take({ take_over: true })).status).toBe(200)
+    expect(await seat.release()).toMatchObject({ status: 409, body: { code: 'seat_lost' } })
+    expect((await other.report()).status).toBe(200)
+  })
+
+  test('of two consoles that take the seat together one gets it, in each of 50 races', async () => {
+    const others = [await otherConsole(), await otherConsole()]
+    for (let race = 0; race < 50; race++) {
+      now += 61_000
+      const answers = await Promise.all(others.map((one) => one.take({ as: 'guest' })))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const reports = await Promise.all(others.map((one) => one.report()))
+      expect(reports.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    }
+  })
+
+  test('is refused without Zoom, without leaving anybody without a seat', async () => {
+    await seat.take()
+    const other = await otherConsole()
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect((await other.take({ take_over: true })).status).toBeGreaterThanOrEqual(500)
+    expect((await seat.report()).status).toBe(200)
+    const unconnected = new TestSeat(server, await buildHost(server))
+    expect(await unconnected.take()).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+  })
+
+  test('is taken six times a minute at most', async () => {
+    for (let once = 0; once < 6; once++) expect((await seat.take({ as: 'guest' })).status).toBe(200)
+    expect((await seat.take({ as: 'guest' })).status).toBe(429)
+  })
+
+  test('no secret of a ticket is logged, audited or repeated', async () => {
+    const { body } = await seat.take()
+    const { zak, signature, passcode } = SeatTicket.parse(body.data.ticket)
+    await seat.report()
+    const again = await call(server, 'POST', '/host/seat', {
+      ...{ as: host, headers: { 'idempotency-key': 'one' } },
+      body: { seat_id: seat.seat_id, as: 'host' },
+    })
+    expect(again.body.data.ticket.customer_key).not.toBe(body.data.ticket.customer_key)
+    expect(await server.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+    const audited = JSON.stringify(await server.deps.db.selectFrom('audit').selectAll().execute())
+    for (const secret of [zak ?? '', signature, passcode]) {
+      expect(secret.length).toBeGreaterThan(5)
+      expect(audited).not.toContain(secret)
+      expect(lines.join('')).not.toContain(secret)
+      expect(JSON.stringify(await attendees())).not.toContain(secret)
+    }
+    log.warn({ ticket: { zak, signature, passcode } }, 'seat.test')
+    expect(lines.at(-1)).toContain('"zak":"[Redacted]","signature":"[Redacted]","passcode":"[Redacted]"')
+  })
+
+  test('nothing of it answers while the seat is off', async () => {
+    isOn = false
+    for (const [method, path] of [
+      ['POST', '/host/seat'],
+      ['PUT', '/host/seat'],
+      ['DELETE', '/host/seat'],
+      ['GET', '/host/attendees'],
+    ] as const)
+      expect((await call(server, method, path, { as: host, body: {} })).status).toBe(404)
+  })
+
+  test.each([{ as: 'king' }, { seat_id: 7 }, { seat_id: 'seat' }, { take_over: 'yes' }, { silent: 1 }])(
+    '%j is refused',
+    async (wrong) => {
+      expect((await seat.take(wrong)).status).toBe(422)
+    },
+  )
+})
+
+describe('PUT /host/seat', () => {
+  beforeEach(async () => {
+    await seat.take()
+  })
+
+  test('shows consoles who is in the meeting, and tells phones nothing', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const [console, heard] = [await streamOf(await buildAssistant(server, host, 'moderator')), await streamOf(phone)]
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    await console.next('seat', { state: 'in', powers: 'host' })
+    const { data } = await console.next('attendees', { epoch: 1 })
+    expect(data).toMatchObject({ changed: [{ name: 'Lee', muted: false, user_id: null, is_allowed: false }], left: [] })
+    expect(data).toEqual({ epoch: 1, changed: (await attendees()).attendees, left: [] })
+    await seat.report({ speaking: ['key-Lee'] })
+    await console.next('attendees-speaking')
+    expect((await attendees()).speaking).toEqual(['key-Lee'])
+    await seat.report({ attendees: [seen('Lee', { muted: true, hand: true })], speaking: [] })
+    expect((await console.next('attendees')).data).toMatchObject({ changed: [{ muted: true, hand: true }] })
+    await seat.report({ left: ['key-Lee'] })
+    expect((await console.next('attendees')).data).toEqual({ epoch: 1, changed: [], left: ['key-Lee'] })
+    await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    await heard.next('user-mute-status')
+    expect(heard.received.filter(({ name }) => /seat|attendee|settled/.test(name))).toEqual([])
+    expect(
+      console.received.filter(({ name, id }) => /seat|attendee/.test(name) && id !== '' && name !== 'seat'),
+    ).toEqual([])
+  })
+
+  test('renews the lease', async () => {
+    for (let one = 0; one < 10; one++) {
+      await later(5_000)
+      expect((await seat.report()).body.data.expires_at).toBe(new Date(now + 15_000).toISOString())
+    }
+  })
+
+  test('a gap asks for the whole list, which may come in parts', async () => {
+    await seat.report({ full: true, attendees: [seen('Lee'), seen('Kim')] })
+    const joinedAt = (await attendees()).attendees[0]?.joined_at
+    now += 1_000
+    const gap = { status: 409, body: { code: 'seat_out_of_step' } }
+    expect(await seat.report({ seq: seat.seq + 1, left: ['key-Lee'] })).toMatchObject(gap)
+    expect(await seat.report({ seq: seat.seq - 1, left: ['key-Lee'] })).toMatchObject(gap)
+    expect((await attendees()).attendees.map(({ name }) => name)).toEqual(['Lee', 'Kim'])
+    await seat.report({ seq: 7, full: true, attendees: [seen('Lee')] })
+    await seat.report({ full: true, part: 1, attendees: [seen('Chan')] })
+    const { attendees: list } = await attendees()
+    expect(list.map(({ name }) => name)).toEqual(['Lee', 'Chan'])
+    expect(list[0]?.joined_at).toBe(joinedAt)
+    expect(list[1]?.joined_at).not.toBe(joinedAt)
+  })
+
+  test('a thousand are listed, and the others counted', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => at)
+    for (let part = 0; part < 4; part++) {
+      now += 1_000
+      const list = many.map((at) => seen(`${part} ${at}`))
+      expect((await seat.report({ full: true, part, attendees: list })).status).toBe(200)
+    }
+    const { attendees: list, others } = await attendees()
+    expect([list.length, others]).toEqual([1_000, 200])
+    await seat.report({ left: ['key-3 299'] })
+    expect((await attendees()).others).toBe(199)
+  })
+
+  test('names are cut to what can be seen', async () => {
+    await seat.report({
+      full: true,
+      attendees: [seen('L', { name: `\u202eLee${'\u0301'.repeat(300)}${'x'.repeat(200)}` })],
+    })
+    expect((await attendees()).attendees[0]?.name).toBe(`Lee${'x'.repeat(61)}`)
+  })
+
+  test('is refused from a console without the seat', async () => {
+    const other = await otherConsole()
+    const stolen = Object.assign(new TestSeat(server, other.as), { seat_id: seat.seat_id, epoch: seat.epoch })
+    for (const one of [other, stolen, Object.assign(new TestSeat(server, await buildZoomHost(server)), stolen)])
+      expect(await one.report({ full: true, attendees: [seen('Lee')] })).toMatchObject({ body: { code: 'seat_lost' } })
+    expect((await attendees()).attendees).toEqual([])
+    expect((await stolen.release()).status).toBe(409)
+  })
+
+  test('is refused when it is too fast or too large', async () => {
+    const many = Array.from({ length: 301 }, (_, at) => seen(String(at)))
+    expect((await seat.report({ full: true, attendees: many })).status).toBe(422)
+    const long = many.slice(1).map((one) => ({ ...one, name: 'x'.repeat(1_000) }))
+    expect((await seat.report({ full: true, attendees: long })).status).toBe(413)
+    const statuses: number[] = []
+    for (let one = 0; one < 15; one++) statuses.push((await seat.report()).status)
+    expect(statuses).toContain(429)
+    now += 1_000
+    expect((await seat.report()).status).toBe(200)
+  })
+
+  test.each([
+    { seq: -1 },
+    { epoch: '1' },
+    { attendees: [{ key: 'a' }] },
+    { attendees: [{ ...seen('Lee'), muted: 'no' }] },
+    { speaking: ['a', 'b', 'c', 'd'] },
+    { done: [{ id: 'a', outcome: 'well' }] },
+    { state: { connection: 'away' } },
+  ])('%j is refused', async (wrong) => {
+    expect((await seat.report(wrong as Parameters<typeof seat.report>[0])).status).toBe(422)
+  })
+
+  test('a seat that does not report is lost, and whom it saw is shown for a minute', async () => {
+    const console = await streamOf(host)
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    await console.next('attendees')
+    await later(14_000)
+    expect((await attendees()).seat.state).toBe('in')
+    await later(1_001)
+    await console.next('seat', { state: 'lost', seat_id: null, by: host.username })
+    expect(await auditedOf()).toContain('seat_lost')
+    expect((await attendees()).attendees).toHaveLength(1)
+    expect(await seat.report()).toMatchObject({ status: 409, body: { code: 'seat_lost' } })
+    await later(59_000)
+    expect((await attendees()).attendees).toHaveLength(1)
+    await later(1_001)
+    expect((await console.next('attendees')).data).toMatchObject({ changed: [], left: ['key-Lee'] })
+    expect(await attendees()).toMatchObject({ seat: { state: 'off', by: null }, attendees: [] })
+    now += 60_000
+    expect((await seat.take()).status).toBe(200)
+  })
+
+  test('a seat that cannot reach Zoom for ten seconds is lost until it is back', async () => {
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    await seat.report({ state: { connection: 'reconnecting' } })
+    expect((await attendees()).seat.state).toBe('reconnecting')
+    now += 10_000
+    await seat.report({ state: { connection: 'reconnecting' } })
+    expect((await attendees()).seat.state).toBe('lost')
+    await seat.report()
+    expect((await attendees()).seat.state).toBe('in')
+    for (let one = 0; one < 15; one++) {
+      await later(5_000)
+      await seat.report()
+    }
+    expect((await attendees()).attendees).toHaveLength(1)
+  })
+
+  test('goes on after the room was loaded again', async () => {
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    await server.deps.rooms.forget(host.id)
+    expect(await seat.report()).toMatchObject({ status: 409, body: { code: 'seat_out_of_step' } })
+    expect((await seat.report({ full: true, attendees: [seen('Lee')] })).status).toBe(200)
+    expect((await attendees()).attendees).toHaveLength(1)
+  })
+
+  test('shows phones that wait that the host is in the meeting', async () => {
+    await receiveWebhooks(server)
+    const meeting = `/meetings/${host.rooms[0]?.zoom_meeting_id}`
+    await server.control(`${meeting}/start`, {})
+    await webhooksProcessed(server)
+    expect(await findHostPresence(server.deps, room)).toBe('unknown')
+    await server.control(`${meeting}/participants/join`, { host: true, customer_key: `seat-${'a'.repeat(30)}` })
+    await webhooksProcessed(server)
+    expect(await server.deps.db.selectFrom('sitting_people').selectAll().execute()).toEqual([])
+    await seat.report({ state: { powers: 'co-host' } })
+    expect(await findHostPresence(server.deps, room)).toBe('unknown')
+    await seat.report()
+    expect(await findHostPresence(server.deps, room)).toBe('present')
+    await seat.release()
+    expect(await findHostPresence(server.deps, room)).toBe('unknown')
+  })
+})
+
+describe('DELETE /host/seat', () => {
+  test('gives the seat up, once', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    expect((await seat.release()).status).toBe(200)
+    expect((await seat.release()).status).toBe(200)
+    expect(await attendees()).toMatchObject({ seat: { state: 'off' }, attendees: [] })
+    expect(await auditedOf()).toEqual(['seat_released', 'seat_taken'])
+    await (await otherConsole()).take()
+    expect(await seat.release()).toMatchObject({ status: 409, body: { code: 'seat_lost' } })
+  })
+})
