@@ -44,11 +44,12 @@ export function checkSdkTypes(folder: string) {
 
 const typeCheck = (standIn: string) => `
 import type { ZoomMtg } from './package/index.d.ts'
-import type { StandIn } from '${standIn}'
+import type { ZoomMtgStandIn as StandIn } from '${standIn}'
 
 type Zoom = typeof ZoomMtg
 declare const standIn: StandIn
-export const acceptedCalls: Pick<Zoom, Exclude<Extract<keyof StandIn, keyof Zoom>, 'i18n'>> = standIn
+/** Zoom's type of makeHost wants a boolean as the user's number. */
+export const acceptedCalls: Pick<Zoom, Exclude<Extract<keyof StandIn, keyof Zoom>, 'i18n' | 'makeHost'>> = standIn
 export const acceptedLanguages: Pick<Zoom['i18n'], keyof StandIn['i18n']> = standIn.i18n
 /** This call is in Zoom's script, but not in its types. */
 export const hasOneUntypedCall: [Exclude<keyof StandIn, keyof Zoom>] extends ['checkSystemRequirements'] ? true : never = true

@@ -88,11 +88,22 @@ type Joining = {
 
 export function joinMeeting(zoom: Zoom, live: LiveMeeting, who: Joining) {
   const participant = newParticipant(zoom, who)
+  participant.on_hold = live.meeting.settings.waiting_room === true && who.participant_user_id !== live.account.id
   live.sitting.participants.push(participant)
   zoom.meetingEvents.emit('joined', live, participant)
-  const { on_behalf: _, ...sent } = participant
-  sendParticipant(zoom, live, 'meeting.participant_joined', { ...sent, ...addresses })
+  if (participant.on_hold) sendWaiting(zoom, live, participant)
+  else sendJoined(zoom, live, participant)
   return participant
+}
+
+/** Puts a participant into the waiting room, or admits one. */
+export function holdParticipant(zoom: Zoom, live: LiveMeeting, participant: ZoomParticipant, isHeld: boolean) {
+  if (participant.on_hold === isHeld) return
+  participant.on_hold = isHeld
+  zoom.meetingEvents.emit('held', live, participant)
+  if (isHeld) return sendWaiting(zoom, live, participant)
+  sendLeftWaiting(zoom, live, participant)
+  sendJoined(zoom, live, participant)
 }
 
 /** Zoom sends an event for a host who joins a running meeting, but not for the one who starts it. */
@@ -101,19 +112,24 @@ export function joinAsHost(zoom: Zoom, live: LiveMeeting, who: Joining) {
   return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
 }
 
-export function isHostInMeeting({ account, sitting }: LiveMeeting) {
-  return sitting.host_present || sitting.participants.some((one) => one.participant_user_id === account.id)
+export function isHostInMeeting({ account, sitting }: LiveMeeting, exceptUuid?: string) {
+  const devices = sitting.participants.filter((one) => one.participant_user_id === account.id)
+  const isStarterPresent = sitting.host_present && (!exceptUuid || sitting.host?.participant_uuid !== exceptUuid)
+  return isStarterPresent || devices.some((one) => one.participant_uuid !== exceptUuid)
 }
 
-/** Removes the host with all devices. */
-export function leaveAsHost(zoom: Zoom, live: LiveMeeting) {
+/** Removes the host with all devices, or all but one. */
+export function leaveAsHost(zoom: Zoom, live: LiveMeeting, { reason, except }: HostLeaving = {}) {
   const { account, sitting } = live
-  const hostDevices = sitting.participants.filter((one) => one.participant_user_id === account.id)
+  const isOther = (one: ZoomParticipant) => one.participant_user_id === account.id && one !== except
+  const hostDevices = sitting.participants.filter(isOther)
   const { display_name: user_name, email, id: participant_user_id } = account
-  if (sitting.host_present)
+  if (sitting.host_present && (except === undefined || sitting.host !== except))
     hostDevices.push(sitting.host ?? newParticipant(zoom, { user_name, email, participant_user_id }))
-  for (const one of hostDevices) leaveMeeting(zoom, live, one)
+  for (const one of hostDevices) leaveMeeting(zoom, live, one, reason)
 }
+
+type HostLeaving = { reason?: string; except?: ZoomParticipant }
 
 export function findParticipant(
   zoom: Zoom,
@@ -131,9 +147,24 @@ export function findParticipant(
 
 /** A person in the waiting room is not yet in the meeting. */
 export function enterWaitingRoom(zoom: Zoom, live: LiveMeeting, who: Joining) {
-  const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
-  sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
-  return participant
+  return sendWaiting(zoom, live, newParticipant(zoom, who))
+}
+
+function sendWaiting(zoom: Zoom, live: LiveMeeting, participant: ZoomParticipant) {
+  const { join_time: date_time, on_behalf: _, on_hold: _held, ...sent } = participant
+  sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...sent, date_time })
+  return sent
+}
+
+function sendLeftWaiting(zoom: Zoom, live: LiveMeeting, participant: ZoomParticipant) {
+  const { join_time: _at, on_behalf: _, on_hold: _held, ...sent } = participant
+  const date_time = zoomTime(zoom.now())
+  sendParticipant(zoom, live, 'meeting.participant_left_waiting_room', { ...sent, date_time })
+}
+
+function sendJoined(zoom: Zoom, live: LiveMeeting, participant: ZoomParticipant) {
+  const { on_behalf: _, on_hold: _held, ...sent } = participant
+  sendParticipant(zoom, live, 'meeting.participant_joined', { ...sent, ...addresses })
 }
 
 /** Observed in practice, though no document mentions them. */
@@ -149,6 +180,7 @@ function newParticipant(zoom: Zoom, who: Joining): ZoomParticipant {
     join_time: zoomTime(zoom.now()),
     participant_user_id: who.participant_user_id ?? '',
     on_behalf: who.on_behalf ?? false,
+    on_hold: false,
   }
 }
 
@@ -160,8 +192,13 @@ export function leaveMeeting(zoom: Zoom, live: LiveMeeting, participant: ZoomPar
     sitting.host = null
   }
   sitting.participants = sitting.participants.filter(isOther)
+  if (participant.on_hold) {
+    const isRefused = reasonCode(reason) === LEAVE_REASON.removed
+    zoom.meetingEvents.emit('left', live, participant, isRefused ? LEAVE_REASON.notAdmitted : reasonCode(reason))
+    return sendLeftWaiting(zoom, live, participant)
+  }
   zoom.meetingEvents.emit('left', live, participant, reasonCode(reason))
-  const { join_time: _at, on_behalf: _how, ...who } = participant
+  const { join_time: _at, on_behalf: _how, on_hold: _held, ...who } = participant
   sendParticipant(zoom, live, 'meeting.participant_left', {
     ...who,
     ...addresses,
@@ -173,12 +210,14 @@ export function leaveMeeting(zoom: Zoom, live: LiveMeeting, participant: ZoomPar
     leaveMeeting(zoom, live, one, 'Unknown reason')
 }
 
-const reasonCode = (reason: string): LeaveReason =>
-  reason === 'Removed by host'
-    ? LEAVE_REASON.removed
-    : reason === 'left the meeting'
-      ? LEAVE_REASON.left
-      : LEAVE_REASON.other
+export const TRANSFERRED = 'Joined with another device'
+
+const REASON_CODES: Record<string, LeaveReason> = {
+  'Removed by host': LEAVE_REASON.removed,
+  'left the meeting': LEAVE_REASON.left,
+  [TRANSFERRED]: LEAVE_REASON.transferred,
+}
+const reasonCode = (reason: string): LeaveReason => REASON_CODES[reason] ?? LEAVE_REASON.other
 
 type SentParticipant = Pick<ZoomParticipant, 'participant_user_id'> & Record<string, unknown>
 

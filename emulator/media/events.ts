@@ -20,10 +20,19 @@ export type SdkRecordingState = 'on' | 'off' | 'paused'
 
 /** The messages of a page's event stream. */
 export type SdkEvent =
-  | { type: 'state'; attendees: Attendee[]; recording: SdkRecordingState }
+  | {
+      type: 'state'
+      attendees: Attendee[]
+      recording: SdkRecordingState
+      isOriginhost: boolean
+      mayUnmute: boolean // participants, themselves
+    }
   | { type: 'joined'; attendee: Attendee }
   | { type: 'updated'; attendee: Attendee }
   | { type: 'left'; attendee: Attendee }
+  | { type: 'imposed'; change: Partial<Attendee> } // on this page's own participant
+  | { type: 'asked' } // by a host, to unmute
+  | { type: 'unmuting'; isAllowed: boolean }
   | { type: 'speakers'; speakers: Speaker[] }
   | { type: 'recording'; recording: SdkRecordingState }
   | { type: 'ended'; reasonCode: LeaveReason }

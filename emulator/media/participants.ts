@@ -6,13 +6,20 @@ import type { Zoom } from '../state/zoom.ts'
 import { allowAnyOrigin, preflightRoute } from './cors.ts'
 import type { SdkEvent } from './events.ts'
 import { NotOggOpus } from './ogg-opus.ts'
+import { Order } from './order.ts'
+import { obey } from './orders.ts'
+import type { MediaRoom } from './room.ts'
 import type { Sound } from './sound.ts'
 import { playSpeech } from './speech.ts'
 
 const PING_MS = 3000
 
 const Offer = z.object({ sdp: z.string() })
-const Change = z.object({ muted: z.boolean().optional(), audio: z.enum(['', 'computer']).optional() })
+const Change = z.object({
+  muted: z.boolean().optional(),
+  audio: z.enum(['', 'computer', 'phone']).optional(),
+  raiseHand: z.boolean().optional(),
+})
 
 type ByToken = { Params: { token: string } }
 
@@ -36,7 +43,16 @@ export function participantRoutes(zoom: Zoom, sound: Sound) {
 
     app.post<ByToken>('/sdk/participants/:token/state', async (request) => {
       const { room, uuid } = present(request)
-      room.update(uuid, parseInput(Change, request.body))
+      const change = parseInput(Change, request.body)
+      if (change.muted === false) requireUnmuting(room, uuid)
+      room.update(uuid, change)
+      return {}
+    })
+
+    app.post<ByToken>('/sdk/participants/:token/orders', async (request) => {
+      const { room, uuid } = present(request)
+      const isObeyed = obey(zoom, room, uuid, parseInput(Order, request.body))
+      if (!isObeyed) throw new RestError(403, 3003, 'The participant is neither host nor co-host.')
       return {}
     })
 
@@ -51,7 +67,8 @@ export function participantRoutes(zoom: Zoom, sound: Sound) {
     app.post<ByToken & { Body: AsyncIterable<Uint8Array> }>(
       '/sdk/participants/:token/speech',
       async (request, reply) => {
-        const { uuid } = present(request)
+        const { room, uuid } = present(request)
+        requireUnmuting(room, uuid)
         const stopped = new AbortController()
         reply.raw.once('close', () => stopped.abort())
         const frames = await playSpeech(sound, uuid, request.body, stopped.signal).catch((error) => {
@@ -63,6 +80,10 @@ export function participantRoutes(zoom: Zoom, sound: Sound) {
       },
     )
   }
+}
+
+function requireUnmuting(room: MediaRoom, uuid: string) {
+  if (!room.mayUnmute(uuid)) throw new RestError(403, 3003, 'The host does not allow participants to unmute.')
 }
 
 /** Pings regularly, so that the page can detect a dead connection. */

@@ -10,7 +10,7 @@ let relay: Relay
 beforeEach(() => {
   vi.useFakeTimers()
   speakers = []
-  relay = new Relay({ now: Date.now, onSpeakers: (ids) => speakers.push(ids) })
+  relay = new Relay({ now: Date.now, onSpeakers: (ids) => speakers.push(ids), mayHear: () => true })
 })
 afterEach(() => {
   relay.close()

@@ -11,6 +11,7 @@ type RelayOptions = {
   now: () => number
   /** Called five times a second while someone speaks, never with an empty list: Zoom's client ignores empty ones. */
   onSpeakers: (speakers: string[]) => void
+  mayHear: (listener: string) => boolean
 }
 
 /** Forwards the sound of the current speakers to everyone else in the meeting. */
@@ -39,7 +40,7 @@ export class Relay {
     if (!this.#speakers.has(speaker)) return false
     this.#timer ??= setInterval(() => this.#tick(), SPEAKERS_MS).unref()
     for (const [id, { voices }] of this.#listeners) {
-      if (id !== speaker) voiceFor(voices, speaker)?.write(frame)
+      if (id !== speaker && this.#options.mayHear(id)) voiceFor(voices, speaker)?.write(frame)
     }
     return true
   }

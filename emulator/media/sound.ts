@@ -26,6 +26,9 @@ export class Sound {
     this.#bind = bind
     zoom.meetingEvents
       .on('joined', (live, participant) => this.#roomOf(live).add(live, participant))
+      .on('held', (live, { participant_uuid, on_hold }) =>
+        this.#roomOf(live).impose(participant_uuid, { isHold: on_hold }),
+      )
       .on('left', (live, { participant_uuid }, reason) => this.#drop(this.#roomOf(live), participant_uuid, reason))
       .on('recording', (live) => this.#roomOf(live).tell({ type: 'recording', recording: live.sitting.recording }))
       .on('ended', ({ sitting }) => this.#end(sitting, LEAVE_REASON.ended))
@@ -44,6 +47,28 @@ export class Sound {
   expectPage({ participant_uuid }: ZoomParticipant) {
     this.#lostAt.set(participant_uuid, now())
     this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
+  }
+
+  /** Finds the page of a host or co-host that is gone, as in a reload, and has not been given up yet. */
+  findLostPage(customerKey: string | undefined): Attendee | undefined {
+    if (!customerKey) return undefined
+    const attendees = [...this.#rooms.values()].flatMap((room) => room.attendees)
+    return attendees.find(
+      (one) =>
+        one.customerKey === customerKey &&
+        (one.isHost || one.isCoHost) &&
+        typeof this.#lostAt.get(one.participantUUID) === 'number',
+    )
+  }
+
+  /** Gives a lost page's role to the page that has joined in its place. */
+  replacePage({ participantUUID: lost, isHost, isCoHost }: Attendee, uuid: string) {
+    const room = this.find(uuid)?.room
+    if (room?.find(lost)) {
+      room.impose(lost, { isHost: false, isCoHost: false })
+      room.impose(uuid, { isHost, isCoHost })
+    }
+    this.#leave(lost)
   }
 
   openPage(room: MediaRoom, uuid: string, send: (event: SdkEvent) => void): () => void {
@@ -74,7 +99,7 @@ export class Sound {
 
   forward(room: MediaRoom, uuid: string, frame: OpusFrame) {
     const attendee = room.find(uuid)
-    if (!attendee || attendee.muted || attendee.audio === '') return
+    if (!attendee || attendee.muted || attendee.audio === '' || attendee.isHold) return
     if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)
   }
 
@@ -113,7 +138,7 @@ export class Sound {
   }
 
   #drop(room: MediaRoom, uuid: string, reason: LeaveReason) {
-    room.remove(uuid, reason)
+    room.remove(uuid, reason, this.#zoom.options.host_left)
     this.#forget(uuid)
   }
 

@@ -15,7 +15,7 @@ export async function playSpeech(
   signal: AbortSignal,
 ): Promise<number> {
   const room = sound.find(uuid)?.room
-  room?.update(uuid, { audio: 'computer', muted: false })
+  room?.update(uuid, { audio: room.find(uuid)?.audio || 'computer', muted: false })
   let sequence = randomInt(0x10000)
   let timestamp = randomInt(0x100000000)
   let due = performance.now()

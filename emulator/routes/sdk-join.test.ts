@@ -31,6 +31,15 @@ async function createMeeting(email = RAVI) {
     obf: () => token(`type=onbehalf&meeting_id=${id}`),
     zak: () => token('type=zak'),
     join: (more: object = {}) => join({ signature, meeting_number: String(id), passcode: password, ...more }),
+    joinAsHost: async (more: object = {}) =>
+      join({
+        signature: await sign({ mn: String(id), role: 1 }),
+        meeting_number: String(id),
+        passcode: password,
+        user_name: 'Ravi',
+        zak: await token('type=zak'),
+        ...more,
+      }),
     present: async () => {
       const { meetings } = (await zoom.control('/state')).body
       const { sitting } = meetings.find((one: { id: number }) => one.id === id)
@@ -44,12 +53,13 @@ function sign({
   secret = 'its-secret',
   appKey = 'parley-test',
   from = now,
+  role = 0,
 }: Record<'mn', string> & Partial<Signed>) {
   const iat = Math.floor(from / 1000)
-  const claims = { appKey, mn, role: 0, iat, exp: iat + 7200, tokenExp: iat + 7200 }
+  const claims = { appKey, mn, role, iat, exp: iat + 7200, tokenExp: iat + 7200 }
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
 }
-type Signed = { secret: string; appKey: string; from: number }
+type Signed = { secret: string; appKey: string; from: number; role: number }
 
 function join(body: object) {
   const headers = { 'content-type': 'application/json' }
@@ -121,19 +131,53 @@ test('a guest of the app’s own account needs only the signature, once the meet
 
 test('a host starts the meeting with a ZAK, for which Zoom sends only the start, and joins with a second device', async () => {
   const meeting = await createMeeting()
-  const host = { user_name: 'Ravi', customer_key: 'ravi' }
-  const started = await meeting.join({ ...host, zak: await meeting.zak() })
+  const asUser = { user_name: 'Ravi', zak: await meeting.zak() }
+  expect(await meeting.join(asUser)).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
+  const started = await meeting.joinAsHost({ customer_key: 'ravi' })
   expect(started.body.participant).toMatchObject({ user_name: 'Ravi', participant_uuid: expect.any(String) })
   expect(await participantsIn('meeting.started')).toHaveLength(1)
   expect(await participantsIn('meeting.participant_joined')).toEqual([])
-  await meeting.join({ ...host, zak: await meeting.zak() })
+  await meeting.joinAsHost({ customer_key: 'ravi' })
   expect(await participantsIn('meeting.participant_joined')).toMatchObject([
     { email: RAVI, customer_key: 'ravi', participant_user_id: expect.stringMatching(/./) },
   ])
   const both = { zak: await meeting.zak(), obf_token: await meeting.obf() }
   expect(await meeting.join(both)).toMatchObject(refused(502, 'MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR'))
   const theirs = { zak: await (await createMeeting(ANA)).zak() }
-  expect(await meeting.join(theirs)).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
+  for (const joining of [meeting.join(theirs), meeting.joinAsHost(theirs)])
+    expect(await joining).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
+  expect(await meeting.joinAsHost({ zak: undefined })).toMatchObject(refused(3708, 'INCORRECT_ROLE'))
+})
+
+describe('a host who is in the meeting already', () => {
+  const devices = async () => {
+    const { participants } = (await zoom.control('/sound')).body
+    return participants.map(({ userName, isHost, isCoHost }: Record<string, unknown>) => ({
+      userName,
+      isHost,
+      isCoHost,
+    }))
+  }
+
+  test('becomes a co-host with a second device', async () => {
+    const meeting = await createMeeting(ANA)
+    await meeting.joinAsHost({ user_name: 'First' })
+    await meeting.joinAsHost({ user_name: 'Second' })
+    expect(await devices()).toEqual([
+      { userName: 'First', isHost: true, isCoHost: false },
+      { userName: 'Second', isHost: false, isCoHost: true },
+    ])
+  })
+
+  test('is moved to the second device, or refused', async () => {
+    const meeting = await createMeeting(ANA)
+    await meeting.happens('/start')
+    await zoom.control('/options', { host_twice: 'refuse' })
+    expect(await meeting.joinAsHost()).toMatchObject(refused(4008, 'PARTICIPANT_EXISTS'))
+    await zoom.control('/options', { host_twice: 'transfer' })
+    for (const user_name of ['First', 'Second']) await meeting.joinAsHost({ user_name })
+    expect(await devices()).toEqual([{ userName: 'Second', isHost: true, isCoHost: false }])
+  })
 })
 
 test('refuses a wrong signature, a wrong passcode and an unknown meeting', async () => {
@@ -180,8 +224,7 @@ test('a client sees whether it is still in the meeting, and can leave it', async
 
 test('a host who started the meeting with the SDK has sound there, and on leaving takes along who joined on its behalf', async () => {
   const meeting = await createMeeting()
-  const host = { user_name: 'Ravi', zak: await meeting.zak() }
-  const { token } = (await meeting.join(host)).body
+  const { token } = (await meeting.joinAsHost()).body
   const sound = async () => (await zoom.control('/sound')).body.participants
   expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true, isGuest: false, audio: '' }])
   await meeting.join({ obf_token: await meeting.obf() })

@@ -6,8 +6,10 @@ import {
   isHostInMeeting,
   joinAsHost,
   joinMeeting,
+  leaveAsHost,
   leaveMeeting,
   startAsHost,
+  TRANSFERRED,
 } from '../life/meeting-life.ts'
 import { allowAnyOrigin } from '../media/cors.ts'
 import type { Sound } from '../media/sound.ts'
@@ -42,7 +44,9 @@ const FAILURES = {
   MEETING_FAIL_ON_BEHALF_TOKEN_INVALID: 505,
   MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING: 506,
   SIGNATURE_EXPIRED: 3705,
+  INCORRECT_ROLE: 3708,
   INVALID_SIGNATURE: 3712,
+  PARTICIPANT_EXISTS: 4008,
 } as const
 
 const failed = (name: keyof typeof FAILURES) => new RestError(400, FAILURES[name], name)
@@ -54,8 +58,10 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
 
     app.post('/sdk/join', async (request) => {
       const { page, ...joining } = parseInput(Joining, request.body)
-      const participant = await join(zoom, joining)
+      const lost = page ? sound.findLostPage(joining.customer_key) : undefined
+      const participant = await join(zoom, joining, lost?.participantUUID)
       if (page) sound.expectPage(participant)
+      if (lost) sound.replacePage(lost, participant.participant_uuid)
       return { participant, token: participantToken(zoom, participant.participant_uuid) }
     })
 
@@ -85,16 +91,27 @@ function findByToken(zoom: Zoom, token: string) {
 
 type FoundMeeting = { account: Account; meeting: StoredMeeting }
 
-async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<ZoomParticipant> {
+/** `replaced` is the participant whose page reloads, and is no second device. */
+async function join(
+  zoom: Zoom,
+  joining: Omit<z.output<typeof Joining>, 'page'>,
+  replaced: string | undefined,
+): Promise<ZoomParticipant> {
   const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
-  await requireSignature(zoom, signature, meeting_number)
+  const role = await readRole(zoom, signature, meeting_number)
   const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
   const account = meeting && zoom.accountById(meeting.host_id)
   if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
   if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
   if (zak !== undefined && obf_token !== undefined) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
 
-  if (zak !== undefined) return enterAsHost(zoom, { account, meeting }, zak, who)
+  if (zak !== undefined) {
+    requireZak(zoom, account, zak)
+    return role === HOST
+      ? enterAsHost(zoom, { account, meeting }, who, replaced)
+      : enterAsUser(zoom, account, meeting, who)
+  }
+  if (role === HOST) throw failed('INCORRECT_ROLE')
   if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
   if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
   return joinMeeting(zoom, requireStarted(account, meeting), who)
@@ -102,8 +119,10 @@ async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>)
 
 type JoiningGuest = { user_name: string; customer_key?: string | undefined }
 
-/** Verifies HS256 with the app's secret, for this meeting and time. */
-async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
+const HOST = 1
+
+/** Verifies HS256 with the app's secret, for this meeting and time, and returns the role that it permits. */
+async function readRole(zoom: Zoom, signature: string, meeting_number: string) {
   const { clientId, clientSecret, sdkKey = clientId, sdkSecret = clientSecret } = zoom.settings
   const secret = new TextEncoder().encode(sdkSecret)
   const verified = await jwtVerify(signature, secret, {
@@ -112,16 +131,38 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
   }).catch((error: unknown) => {
     throw failed(error instanceof errors.JWTExpired ? 'SIGNATURE_EXPIRED' : 'INVALID_SIGNATURE')
   })
-  const claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number) }).safeParse(verified.payload)
+  const Claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number), role: z.literal([0, HOST]) })
+  const claims = Claims.safeParse(verified.payload)
   if (!claims.success) throw failed('INVALID_SIGNATURE')
+  return claims.data.role
+}
+
+function requireZak(zoom: Zoom, account: Account, zak: string) {
+  if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
+    throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
+}
+
+/** Joins with the host's account, which without the role cannot start the meeting. */
+function enterAsUser(zoom: Zoom, account: Account, meeting: StoredMeeting, who: JoiningGuest) {
+  return joinAsHost(zoom, requireStarted(account, meeting), who)
 }
 
 /** Starts the meeting, for which Zoom only sends meeting.started, or joins the running one. */
-function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting, zak: string, who: JoiningGuest) {
-  if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
-    throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
-  if (meeting.sitting) return joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who)
-  return startAsHost(zoom, account, meeting, who)
+function enterAsHost(
+  zoom: Zoom,
+  { account, meeting }: FoundMeeting,
+  who: JoiningGuest,
+  replaced: string | undefined,
+): ZoomParticipant {
+  const { sitting } = meeting
+  if (!sitting) return startAsHost(zoom, account, meeting, who)
+  const live = { account, meeting, sitting }
+  const { host_twice } = zoom.options
+  const isTwice = isHostInMeeting(live, replaced)
+  if (isTwice && host_twice === 'refuse') throw failed('PARTICIPANT_EXISTS')
+  const host = joinAsHost(zoom, live, who)
+  if (isTwice && host_twice === 'transfer') leaveAsHost(zoom, live, { reason: TRANSFERRED, except: host })
+  return host
 }
 
 /** A guest who arrives before the host is refused, and Zoom emails the host about it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Account, StoredMeeting, ZoomSitting } from './state.ts'
 
-/** The SDK's reasons for leaving: other, ended by the host, left, removed by the host. */
-export const LEAVE_REASON = { other: 0, ended: 1, left: 2, removed: 6 } as const
+/** The SDK's reasons for leaving; `transferred`: the same user has joined with another device. */
+export const LEAVE_REASON = { other: 0, ended: 1, left: 2, transferred: 5, removed: 6, notAdmitted: 7 } as const
 export type LeaveReason = (typeof LEAVE_REASON)[keyof typeof LEAVE_REASON]
 
 /** A meeting that runs. */

@@ -20,6 +20,8 @@ export const ZoomBehaviour = z.strictObject({
   list_days: z.int().min(1).optional(), // days before `to` that a list of recordings covers; a month by default
   processing_ms: count(2000), // from the end of a recorded meeting to recording.completed
   files_on_stop: flag(false), // make a recording available once it stops, not only after the meeting
+  host_twice: z.enum(['both', 'transfer', 'refuse']).default('both'), // a host who joins with a second device
+  host_left: z.enum(['cohost', 'nobody', 'guest']).default('cohost'), // who becomes host when the host leaves
   sdk_dead_ms: count(10_000), // a page with no sign of life for this long has left its meeting
   full_length: flag(false), // make recordings play for their stated duration
   ranges: flag(true), // support Range at the file host

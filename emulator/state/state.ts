@@ -37,6 +37,7 @@ export const ZoomParticipant = z.object({
   join_time: z.string(),
   participant_user_id: z.string().default(''), // only set for the account's own users
   on_behalf: z.boolean().default(false), // joined with the host's token; removed when the host leaves
+  on_hold: z.boolean().default(false), // in the waiting room
 })
 export type ZoomParticipant = z.infer<typeof ZoomParticipant>
 

@@ -26,6 +26,7 @@ export type ZoomSettings = {
 type MeetingEvents = {
   joined: [live: LiveMeeting, participant: ZoomParticipant]
   left: [live: LiveMeeting, participant: ZoomParticipant, reason: LeaveReason]
+  held: [live: LiveMeeting, participant: ZoomParticipant]
   recording: [live: LiveMeeting]
   ended: [live: LiveMeeting]
   reset: []

@@ -74,7 +74,15 @@ test('one page speaks, another hears it until it mutes; the panel has a button o
     ...{ userId: expect.any(Number), self: true, userName: 'Ana', muted: false, audio: '' },
     ...{ isHost: false, isCoHost: '', isGuest: true, isHold: false, raiseHand: false, customerKey: 'ana' },
     ...{ persistentID: expect.stringMatching(/./), participantUUID: expect.stringMatching(/./) },
-    ...{ video: false, sharingStatus: 'stopped', isBotUser: false, botBrandName: '', botAuthorizerName: '' },
+    ...{
+      video: false,
+      sharingStatus: 'stopped',
+      isOriginhost: false,
+      isAlternativeHost: false,
+      isBotUser: false,
+      botBrandName: '',
+      botAuthorizerName: '',
+    },
   })
   await joinAudio(page)
   await joinAudio(other)
@@ -268,6 +276,77 @@ test('a lost network: reconnecting, then back as before; a page that leaves goes
   await callSdk(page, 'leaveMeeting')
   await expect(page).toHaveURL(/\/left$/)
   await expect.poll(async () => (await demo.zoom.control('/sound')).body.participants).toEqual([])
+})
+
+/** Returns what the call answers at once and what its callbacks get within a while. */
+function callOnce(tab: Page, method: string, args: object = {}) {
+  return tab.evaluate(
+    async ([name, given]) => {
+      const { ZoomMtg } = window as unknown as { ZoomMtg: Record<string, (args: object) => unknown> }
+      const answers: unknown[] = []
+      const answer = ({ errorCode }: { errorCode: number }) => answers.push(errorCode)
+      const returned = ZoomMtg[name]?.({ ...given, success: answer, error: answer })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return { returned, answers }
+    },
+    [method, args] as const,
+  )
+}
+
+test('a host’s page mutes others by Zoom’s rules, and a guest’s page cannot', async ({ page, context }) => {
+  const guest = await context.newPage()
+  await demo.enterAsHost(page, 'Ana')
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join Audio' })).toBeHidden()
+  await demo.enter(guest, 'Ben')
+  await joinAudio(guest)
+  const { userId } = await self(guest)
+  expect(await self(page)).toMatchObject({ isHost: true, isOriginhost: true })
+
+  expect(await callOnce(guest, 'muteAll', { muteAll: true })).toMatchObject({ answers: [1] })
+  expect(await callOnce(guest, 'makeCoHost', { userId })).toMatchObject({ answers: [3003] })
+  expect(await callOnce(guest, 'reclaimHost')).toMatchObject({ answers: [1] })
+  expect(await callOnce(page, 'lowerHand', { userId: 1 })).toMatchObject({ answers: [1] })
+
+  expect(await callOnce(page, 'mute', { userId, mute: true })).toMatchObject({ answers: [0] })
+  await expect.poll(() => self(guest)).toMatchObject({ muted: true })
+  await expect.poll(() => receivedEvents(page, 'onUserUpdate')).toContainEqual(expect.objectContaining({ muted: true }))
+  expect(await callOnce(page, 'muteAll', { muteAll: true })).toMatchObject({ answers: [0] })
+  expect(await callOnce(page, 'muteAll', { muteAll: true })).toEqual({ returned: false, answers: [] })
+
+  await expect.poll(() => callOnce(page, 'mute', { userId, mute: false })).toMatchObject({ answers: [0] })
+  const asked = guest.getByRole('alertdialog', { name: 'The host would like you to unmute' })
+  await asked.getByRole('button', { name: 'Stay Muted' }).click()
+  await expect(asked).toBeHidden()
+  await expect.poll(() => callOnce(page, 'mute', { userId, mute: false })).toMatchObject({ answers: [0] })
+  await asked.getByRole('button', { name: 'Unmute' }).click()
+  await expect.poll(() => self(guest)).toMatchObject({ muted: false })
+})
+
+test('who is put into the waiting room reads so, and comes back; a host’s page that reloads is host again', async ({
+  page,
+  context,
+}) => {
+  const guest = await context.newPage()
+  await demo.enterAsHost(page, 'Ana')
+  await demo.enter(guest, 'Ben')
+  const { userId } = await self(guest)
+  await callSdk(page, 'putOnHold', { userId, hold: true })
+  await expect(guest.getByText('the meeting host will let you in soon')).toBeVisible()
+  const told = (isInWaitingRoom: boolean, isSelf: boolean) => ({ isInWaitingRoom, self: isSelf, userId })
+  await expect.poll(() => receivedEvents(page, 'onUserIsInWaitingRoom')).toEqual([told(true, false)])
+  await expect.poll(() => receivedEvents(guest, 'onUserIsInWaitingRoom')).toEqual([told(true, true)])
+
+  await demo.enterAsHost(page, 'Ana')
+  expect(await self(page)).toMatchObject({ isHost: true })
+  const { result } = await callSdk(page, 'getAttendeeslist')
+  expect(result?.attendeesList).toMatchObject([
+    { userName: 'Ana', self: true },
+    { userName: 'Ben', isHold: true },
+  ])
+  await callSdk(page, 'admitAll')
+  await expect(guest.getByText('the meeting host will let you in soon')).toBeHidden()
+  await expect.poll(() => receivedEvents(guest, 'onJoinSpeed')).toEqual([{ level: 6 }, { level: 7 }])
 })
 
 test('the panel is accessible, also on a narrow phone', async ({ page }) => {

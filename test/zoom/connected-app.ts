@@ -88,22 +88,27 @@ export async function startMeeting({ settings = {}, ...more }: { settings?: obje
   const { id, password } = (await call('POST', '/users/me/meetings', { type: 3, settings })).body
   const happens = (what: string, body: object = {}) => zoom.control(`/meetings/${id}${what}`, body)
   await happens('/start')
+  const ticket = async (user_name: string, role = 0) => ({
+    meeting_number: String(id),
+    passcode: String(password),
+    signature: await signature(String(id), role),
+    user_name,
+    customer_key: user_name.toLowerCase(),
+  })
   return {
     zoom,
     happens,
-    ticket: async (user_name: string) => ({
-      meeting_number: String(id),
-      passcode: String(password),
-      signature: await signature(String(id)),
-      user_name,
-      customer_key: user_name.toLowerCase(),
+    ticket,
+    hostTicket: async (user_name: string) => ({
+      ...(await ticket(user_name, 1)),
+      zak: String((await call('GET', '/users/me/token?type=zak')).body.token),
     }),
   }
 }
 
-function signature(mn: string) {
+function signature(mn: string, role: number) {
   const iat = Math.floor(Date.now() / 1000)
-  const claims = { appKey: CLIENT.clientId, mn, role: 0, iat, exp: iat + 7200, tokenExp: iat + 7200 }
+  const claims = { appKey: CLIENT.clientId, mn, role, iat, exp: iat + 7200, tokenExp: iat + 7200 }
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(CLIENT.clientSecret))
 }
 

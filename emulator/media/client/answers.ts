@@ -8,21 +8,28 @@ type Answer = {
   result: unknown
 }
 
-type Failure = readonly [errorCode: number, errorMessage: string]
+export type SdkFailure = readonly [errorCode: number, errorMessage: string | null]
 
 /** Error codes of Zoom's Meeting SDK for Web. */
 export const FAILURES = {
   failed: [1, 'Fail to join the meeting.'],
+  neitherHost: [1, 'Current user is neither host nor cohost'],
+  notFound: [1, "can't find userId"],
+  cannotReclaim: [
+    1,
+    'only the original host or alternative host (when original host is not present) can reclaim host, please use claimHost',
+  ],
   notInit: [2, 'Meeting not initialized.'],
+  notHost: [3003, null],
   joinFirst: [3008, 'Please join meeting first!'],
   frequentCall: [3633, 'You have reached the API limit for this call.'],
   twoTokens: [3636, 'Token error: obfToken and zak cannot be used simultaneously'],
   reconnecting: [4000, 'reconnecting socket!'],
   disconnected: [4001, 'disconnect!'],
-} as const satisfies Record<string, Failure>
+} as const satisfies Record<string, SdkFailure>
 
 /** Maps the join errors of other SDK editions, which the emulator uses, to those of the web edition. */
-const AT_JOINING: Record<number, Failure> = {
+const AT_JOINING: Record<number, SdkFailure> = {
   4: [3004, 'Meeting Passcode wrong.'],
   7: [3008, 'Meeting has not started'],
   8: [3610, 'Meeting does not exist.'],
@@ -36,16 +43,21 @@ const AT_JOINING: Record<number, Failure> = {
   505: [4014, 'The OBF token is invalid. Please check the OBF token and try again.'],
   506: [4015, 'The meeting number associated with the provided OBF token does not match the current meeting.'],
   3705: [3705, 'The signature has expired.'],
+  3708: [3708, 'Incorrect role.'],
+  3711: [3711, 'Cannot not host another meeting concurrently.'],
   3712: [3712, 'Signature is invalid.'],
+  4005: [4005, 'The meeting has reached its capacity.'],
+  4006: [4006, 'This meeting has been locked by the host.'],
+  4008: [4008, "You've already joined this meeting on another device."],
 }
 
-export const failureAtJoining = (code: number): Failure => AT_JOINING[code] ?? FAILURES.failed
+export const failureAtJoining = (code: number): SdkFailure => AT_JOINING[code] ?? FAILURES.failed
 
 export function answerSuccess(callback: unknown, method: string, result: unknown = null) {
   call(callback, { method, status: true, errorCode: 0, errorMessage: null, result })
 }
 
-export function answerFailure(callback: unknown, method: string, [errorCode, errorMessage]: Failure) {
+export function answerFailure(callback: unknown, method: string, [errorCode, errorMessage]: SdkFailure) {
   call(callback, { method, status: false, errorCode, errorMessage, result: null })
 }
 

@@ -1,4 +1,5 @@
-import type { SdkEvent } from '../events.ts'
+import type { Attendee, SdkEvent } from '../events.ts'
+import type { Order } from '../order.ts'
 
 const CALL_MS = 5000
 /** Three missed pings. */
@@ -46,9 +47,14 @@ export class EmulatorConnection {
     return (await response.json()).sdp
   }
 
-  async change(token: string, state: { muted?: boolean; audio?: '' | 'computer' }): Promise<void> {
+  async change(token: string, state: Partial<Pick<Attendee, 'muted' | 'audio' | 'raiseHand'>>): Promise<void> {
     const response = await this.#post(`/sdk/participants/${token}/state`, state)
     if (!response.ok) throw new Error(`The change was answered ${response.status}`)
+  }
+
+  /** Gives an order, whose effect only shows in the list of participants. */
+  async order(token: string, order: Order): Promise<void> {
+    await this.#post(`/sdk/participants/${token}/orders`, order).catch(() => null)
   }
 
   /** Reconnects automatically until it is closed or the meeting is over. */

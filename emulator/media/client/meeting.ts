@@ -1,5 +1,6 @@
 import type { LeaveReason } from '../../state/memory.ts'
 import type { Attendee, SdkEvent } from '../events.ts'
+import type { Order } from '../order.ts'
 import { userOf } from './answers.ts'
 import { EmulatorConnection, type JoinBody } from './emulator-connection.ts'
 import { StandInPanel } from './panel.ts'
@@ -12,21 +13,31 @@ const AGAIN_AFTER_MS = 1000
 const GOOD = 5
 const BAD = 1
 const LEFT_BY_SELF = 2
-const REMOVED = 6
+/** The reasons of those who leave without wanting to. The end of the meeting only shows in the notice. */
+const LEAVE_REASONS: Partial<Record<LeaveReason, [reason: string, notice: string]>> = {
+  5: ['You have joined this meeting with another device', 'You have joined this meeting with another device.'],
+  6: ['You are removed by host/co-host from meeting', 'You have been removed.'],
+  7: ['You are removed by host/co-host from waiting room', 'You have been removed.'],
+}
+const JOIN_SPEED = { inWaitingRoom: 6, outOfWaitingRoom: 7 } as const
 /** Milliseconds between the events and the redirect to the leave address. */
 const LEAVE_MS = 500
 /** Milliseconds of an order's round trip to Zoom, before which nothing shows it. */
 const ORDER_MS = 100
 /** The same value as in the bundle of @zoom/meetingsdk 6.2.0. */
 const AUDIO_ANIMATION_TIMEOUT_MS = 3_000
+const WAITING_ROOM_EVENT_MS = 1_500
+const NO_UNMUTING = 'The host is not allowing participants to unmute themselves'
 
 type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
 type Emit = (event: string, data: unknown) => void
+export type MeetingOptions = { disableJoinAudio: boolean }
 
 /** A page's stay in a meeting: the participants, the sound and the state of the connection. */
 export class MeetingClient {
   readonly #wire: EmulatorConnection
   readonly #emit: Emit
+  readonly #options: MeetingOptions
   readonly #goToLeaveUrl: () => void
   readonly #panel: StandInPanel
   readonly #sound: MeetingSound
@@ -38,6 +49,9 @@ export class MeetingClient {
   #self: Attendee | undefined
   #wantsMuted = false
   #isBusy = false
+  #isOriginhost = false
+  #mayUnmute = true
+  #isAsked = false // to unmute
   #isRecording = false
   #speakers: string[] = []
   #speakersLapse: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +60,8 @@ export class MeetingClient {
   #entered: (failure: number | null) => void = () => {}
   #hadMicrophone = false
 
-  constructor(origin: string, emit: Emit, goToLeaveUrl: () => void) {
+  constructor(origin: string, emit: Emit, goToLeaveUrl: () => void, options: MeetingOptions) {
+    this.#options = options
     this.#wire = new EmulatorConnection(origin)
     this.#emit = emit
     this.#goToLeaveUrl = goToLeaveUrl
@@ -54,6 +69,7 @@ export class MeetingClient {
       joinAudio: () => void this.#joinAudio(),
       toggleMicrophone: () => void this.#toggleMicrophone(),
       leave: () => this.leave(),
+      answerAsked: (unmutes) => void this.#answerAsked(unmutes),
     })
     this.#sound = new MeetingSound(this.#panel.root, {
       onLost: () => this.#loseSound(),
@@ -71,6 +87,11 @@ export class MeetingClient {
 
   get self() {
     return this.#self
+  }
+
+  get currentUser() {
+    if (!this.#self) return undefined
+    return { ...userOf(this.#self, this.#self.userId), isOriginhost: this.#isOriginhost, isAlternativeHost: false }
   }
 
   /** Lists the current user first. */
@@ -120,6 +141,22 @@ export class MeetingClient {
     }, ORDER_MS)
   }
 
+  /** Gives an order as host or co-host. */
+  order(order: Order) {
+    setTimeout(() => {
+      if (this.#stage === 'in') void this.#wire.order(this.#token, order)
+    }, ORDER_MS)
+  }
+
+  orderHand(raiseHand: boolean) {
+    setTimeout(() => void this.#raiseHand(raiseHand), ORDER_MS)
+  }
+
+  async #raiseHand(raiseHand: boolean) {
+    await this.#wire.change(this.#token, { raiseHand }).catch(() => this.#say('That did not work. Please try again.'))
+    this.#change({ raiseHand })
+  }
+
   /** Muting silences the page before it notifies the others; unmuting is the reverse. */
   async setMuted(muted: boolean): Promise<void> {
     this.#wantsMuted = muted
@@ -159,7 +196,11 @@ export class MeetingClient {
     const muted = !this.#self?.muted
     if (!muted) this.#hadMicrophone ||= await this.#sound.takeMicrophone()
     if (!muted && !this.#hadMicrophone) return this.#say('Your microphone is not available.')
+    if (!muted && !this.#mayUnmute && !this.#self?.isHost && !this.#self?.isCoHost && !this.#isAsked)
+      return this.#say(NO_UNMUTING)
+    this.#notice = ''
     await this.setMuted(muted).catch(() => this.#say('That did not work. Please try again.'))
+    this.#isAsked = false
   }
 
   async #joinAudio() {
@@ -194,7 +235,10 @@ export class MeetingClient {
   }
 
   #take(event: SdkEvent) {
-    if (event.type === 'state') this.#enter(event.attendees, event.recording)
+    if (event.type === 'state') this.#enter(event)
+    if (event.type === 'imposed') this.#takeImposed(event.change)
+    if (event.type === 'asked' && this.#self?.muted) this.#isAsked = true
+    if (event.type === 'unmuting') this.#mayUnmute = event.isAllowed
     if (event.type === 'joined') this.#put(event.attendee, 'onUserJoin')
     if (event.type === 'updated' && event.attendee.userId !== this.#self?.userId)
       this.#put(event.attendee, 'onUserUpdate')
@@ -222,22 +266,67 @@ export class MeetingClient {
   }
 
   /** Runs after a reconnect too, when everything may have changed except this page's own state. */
-  #enter(attendees: Attendee[], recording: keyof typeof RECORDING) {
+  #enter({ attendees, recording, isOriginhost, mayUnmute }: Extract<SdkEvent, { type: 'state' }>) {
+    this.#isOriginhost = isOriginhost
+    this.#mayUnmute = mayUnmute
     const ownEntry = attendees.find(({ participantUUID }) => participantUUID === this.#uuid)
     const isFirst = this.#self === undefined
     this.#self ??= ownEntry
     this.#attendees = new Map(attendees.map((attendee) => [attendee.userId, attendee]))
     if (this.#isRecording !== (recording === 'on')) this.#record(recording)
-    if (!isFirst) return this.#find('events')
+    if (!isFirst) {
+      if (ownEntry) this.#takeImposed(imposable(ownEntry))
+      return this.#find('events')
+    }
     this.#stage = 'in'
     this.#emit('onMeetingStatus', statusOf('connected'))
     this.#emitQuality(GOOD)
-    this.#entered(null)
+    if (this.#self?.isHold) this.#showWaiting()
+    else this.#entered(null)
   }
 
   #put(attendee: Attendee, event: 'onUserJoin' | 'onUserUpdate') {
+    const wasHeld = this.#attendees.get(attendee.userId)?.isHold ?? false
     this.#attendees.set(attendee.userId, attendee)
     this.#emit(event, userOf(attendee, this.#self?.userId))
+    if (attendee.isHold !== wasHeld) this.#emitWaiting(attendee)
+  }
+
+  /** Carries out what others have ordered for this page's own participant. */
+  #takeImposed(change: Partial<Attendee>) {
+    const wasHeld = this.#self?.isHold
+    if (change.muted) {
+      this.#wantsMuted = true
+      this.#isAsked = false
+      this.#sound.openMicrophone(false)
+    }
+    this.#change(change)
+    if (change.isHold !== undefined && change.isHold !== wasHeld) this.#showWaiting()
+  }
+
+  /** Shows that this page waits, or that it has been admitted, upon which a join is complete. */
+  #showWaiting() {
+    if (!this.#self) return
+    const { isHold } = this.#self
+    this.#emit('onJoinSpeed', { level: isHold ? JOIN_SPEED.inWaitingRoom : JOIN_SPEED.outOfWaitingRoom })
+    this.#emitWaiting(this.#self)
+    if (!isHold) this.#entered(null)
+  }
+
+  /** Comes late, and for others only on the page of a host or co-host. */
+  #emitWaiting({ userId, isHold }: Attendee) {
+    const self = userId === this.#self?.userId
+    if (!self && !this.#self?.isHost && !this.#self?.isCoHost) return
+    setTimeout(
+      () => this.#emit('onUserIsInWaitingRoom', { self, isInWaitingRoom: isHold, userId }),
+      WAITING_ROOM_EVENT_MS,
+    )
+  }
+
+  async #answerAsked(unmutes: boolean) {
+    if (unmutes) await this.#toggleMicrophone()
+    this.#isAsked = false
+    this.#show()
   }
 
   #record(recording: keyof typeof RECORDING) {
@@ -245,7 +334,7 @@ export class MeetingClient {
     this.#emit('onRecordingChange', { status: RECORDING[recording] })
   }
 
-  #change(change: Partial<Pick<Attendee, 'muted' | 'audio'>>) {
+  #change(change: Partial<Attendee>) {
     if (!this.#self) return
     const isNew = Object.entries(change).some(([name, value]) => Reflect.get(this.#self ?? {}, name) !== value)
     this.#self = { ...this.#self, ...change }
@@ -303,12 +392,11 @@ export class MeetingClient {
     this.#finish('The connection is lost.')
   }
 
-  /** Emits a reason only for a removal; the end of the meeting only shows in the notice. */
   #end(reasonCode: LeaveReason) {
     if (this.#stage === 'over') return
-    if (reasonCode === REMOVED)
-      this.#emit('onUserLeave', { reason: 'You are removed by host/co-host from meeting', reasonCode })
-    this.#finish(reasonCode === REMOVED ? 'You have been removed.' : 'This meeting has been ended by host')
+    const [reason, notice = 'This meeting has been ended by host'] = LEAVE_REASONS[reasonCode] ?? []
+    if (reason) this.#emit('onUserLeave', { reason, reasonCode })
+    this.#finish(notice)
   }
 
   #finish(notice: string) {
@@ -336,8 +424,11 @@ export class MeetingClient {
   #show() {
     this.#panel.show({
       stage: this.#stage,
+      mayJoinAudio: !this.#options.disableJoinAudio,
       hasAudio: this.#self?.audio === 'computer',
       isBusy: this.#isBusy,
+      isWaiting: this.#self?.isHold ?? false,
+      isAsked: this.#isAsked && this.#self?.muted !== false,
       muted: this.#self?.muted ?? true,
       speakers: this.#speakers,
       isRecording: this.#isRecording,
@@ -349,4 +440,9 @@ export class MeetingClient {
 /** Zoom's type file calls the field status, but its script sends meetingStatus. */
 function statusOf(name: keyof typeof MEETING_STATUS) {
   return { meetingStatus: MEETING_STATUS[name], status: MEETING_STATUS[name] }
+}
+
+/** Leaves out what only the page itself decides: its audio, and opening its microphone. */
+function imposable({ muted, isHost, isCoHost, isHold, raiseHand }: Attendee): Partial<Attendee> {
+  return { ...(muted && { muted }), isHost, isCoHost, isHold, raiseHand }
 }

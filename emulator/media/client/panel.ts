@@ -1,14 +1,22 @@
 type PanelState = {
   stage: 'waiting' | 'in' | 'reconnecting' | 'over'
+  mayJoinAudio: boolean
   hasAudio: boolean
   isBusy: boolean // while the audio is being joined
+  isWaiting: boolean // in the waiting room
+  isAsked: boolean // by a host, to unmute
   muted: boolean
   speakers: string[]
   isRecording: boolean
   notice: string
 }
 
-type Presses = { joinAudio: () => void; toggleMicrophone: () => void; leave: () => void }
+type Presses = {
+  joinAudio: () => void
+  toggleMicrophone: () => void
+  leave: () => void
+  answerAsked: (unmutes: boolean) => void
+}
 
 const STYLE = `
 #zmmtg-root .demo-zoom { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 12px; border: 1px solid #6b7685;
@@ -34,8 +42,9 @@ export class StandInPanel {
   readonly #speakers = document.createElement('p')
   readonly #recording = document.createElement('p')
   readonly #notice = document.createElement('p')
+  readonly #asked = document.createElement('div')
 
-  constructor({ joinAudio, toggleMicrophone, leave }: Presses) {
+  constructor({ joinAudio, toggleMicrophone, leave, answerAsked }: Presses) {
     const box = document.createElement('section')
     box.className = 'demo-zoom'
     box.lang = 'en'
@@ -55,7 +64,16 @@ export class StandInPanel {
     this.#leave.addEventListener('click', leave)
     this.#recording.className = 'recording'
     for (const line of [this.#recording, this.#notice]) line.setAttribute('role', 'status')
-    box.append(style, title, ...buttons, this.#speakers, this.#recording, this.#notice)
+    this.#asked.setAttribute('role', 'alertdialog')
+    this.#asked.setAttribute('aria-label', 'The host would like you to unmute')
+    const question = document.createElement('p')
+    question.textContent = 'The host would like you to unmute'
+    this.#asked.append(
+      question,
+      newButton('Unmute', () => answerAsked(true)),
+      newButton('Stay Muted', () => answerAsked(false)),
+    )
+    box.append(style, title, ...buttons, this.#speakers, this.#recording, this.#notice, this.#asked)
     this.root = document.getElementById('zmmtg-root') ?? document.createElement('div')
     this.root.id = 'zmmtg-root'
     this.root.querySelector('.demo-zoom')?.remove() // left over from a finished meeting
@@ -63,18 +81,30 @@ export class StandInPanel {
     if (!this.root.isConnected) document.body.append(this.root)
   }
 
-  show({ stage, hasAudio, isBusy, muted, speakers, isRecording, notice }: PanelState) {
-    const isIn = stage === 'in' || stage === 'reconnecting'
-    this.#joinAudio.hidden = !isIn || hasAudio
+  show({ stage, isBusy, muted, speakers, isRecording, ...state }: PanelState) {
+    const isConnected = stage === 'in' || stage === 'reconnecting'
+    const isIn = isConnected && !state.isWaiting
+    const { hasAudio, notice } = state
+    this.#joinAudio.hidden = !isIn || hasAudio || !state.mayJoinAudio
     this.#joinAudio.disabled = isBusy
     this.#microphone.hidden = !isIn || !hasAudio
-    this.#leave.hidden = !isIn
+    this.#leave.hidden = !isConnected
+    this.#asked.hidden = !isIn || !hasAudio || !state.isAsked
     setText(this.#microphone, muted ? 'Unmute' : 'Mute')
     this.#microphone.setAttribute('aria-pressed', String(muted))
     setText(this.#speakers, isIn && speakers.length > 0 ? `Speaking: ${speakers.join(', ')}` : '')
     setText(this.#recording, isIn && isRecording ? 'This meeting is being recorded' : '')
-    setText(this.#notice, stage === 'reconnecting' ? 'Reconnecting …' : notice)
+    const text = isConnected && state.isWaiting ? 'Please wait, the meeting host will let you in soon.' : notice
+    setText(this.#notice, stage === 'reconnecting' ? 'Reconnecting …' : text)
   }
+}
+
+function newButton(text: string, press: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = text
+  button.addEventListener('click', press)
+  return button
 }
 
 /** Skips unchanged text, which screen readers would read out again. */

@@ -5,7 +5,7 @@ import { startMeeting } from '../../zoom/connected-app.ts'
 
 const VERSION = '6.2.0'
 
-type Ticket = Awaited<ReturnType<Awaited<ReturnType<typeof startMeeting>>['ticket']>>
+type Ticket = Awaited<ReturnType<Awaited<ReturnType<typeof startMeeting>>['ticket']>> & { zak?: string }
 
 /** A page like the meeting frame: loads the SDK from the emulator and records its events in `window.heard`. */
 const page = (
@@ -13,7 +13,8 @@ const page = (
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Meeting</title><main><h1>Meeting</h1>
 <div id="zmmtg-root"></div></main><script src="${sdkUrl}/zoom-meeting-${VERSION}.min.js"></script>
 <script>window.heard = []
-for (const event of ['onUserJoin', 'onUserLeave', 'onUserUpdate', 'onActiveSpeaker', 'onMeetingStatus', 'onRecordingChange'])
+for (const event of ['onUserJoin', 'onUserLeave', 'onUserUpdate', 'onActiveSpeaker', 'onMeetingStatus', 'onRecordingChange',
+  'onUserIsInWaitingRoom', 'onJoinSpeed'])
   ZoomMtg.inMeetingServiceListener(event, (data) => heard.push({ event, data }))
 window.ask = (method, args) => new Promise((resolve) => ZoomMtg[method]({ ...args, success: resolve, error: resolve }))
 </script>`
@@ -28,9 +29,9 @@ export async function startStandIn(options = {}) {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  async function open(tab: Page) {
+  async function open(tab: Page, options: object = {}) {
     await tab.goto(origin)
-    await callSdk(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
+    await callSdk(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true, ...options })
   }
   const join = async (tab: Page, userName: string, more: object = {}) =>
     callSdk(tab, 'join', { ...sdkArguments(await meeting.ticket(userName)), ...more })
@@ -43,6 +44,12 @@ export async function startStandIn(options = {}) {
       await open(tab)
       const { errorCode, errorMessage } = await join(tab, userName)
       if (errorCode !== 0) throw new Error(`${userName} could not join: ${errorMessage}`)
+    },
+    /** Enters as a host's seat does: with the host's rights, without sound, and kept over a reload. */
+    async enterAsHost(tab: Page, userName: string) {
+      await open(tab, { disableJoinAudio: true, leaveOnPageUnload: false })
+      const { errorCode } = await callSdk(tab, 'join', sdkArguments(await meeting.hostTicket(userName)))
+      if (errorCode !== 0) throw new Error(`${userName} could not join: ${errorCode}`)
     },
     async close() {
       await new Promise((resolve) => site.close(resolve))
@@ -68,12 +75,13 @@ export function receivedEvents(tab: Page, event: string): Promise<SdkEvent['data
   return tab.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ data }) => data), event)
 }
 
-function sdkArguments({ signature, meeting_number, passcode, user_name, customer_key }: Ticket) {
+function sdkArguments({ signature, meeting_number, passcode, user_name, customer_key, zak }: Ticket) {
   return {
     signature,
     meetingNumber: meeting_number,
     passWord: passcode,
     userName: user_name,
     customerKey: customer_key,
+    ...(zak && { zak }),
   }
 }
