@@ -34,7 +34,7 @@ const COUNT_INTERVAL_MS = 2_000
 type ZoomOptions = {
   leaveUrl: string
   language: string
-  load?: typeof loadSdk
+  load?: (...args: Parameters<typeof loadSdk>) => Promise<ZoomMtg>
   observe?: (onChange: (access: MicrophoneAccess) => void) => Pick<HeldMicrophone, 'hold' | 'release'>
 }
 
@@ -44,7 +44,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   level = 0
   readonly #leaveUrl: string
   readonly #language: string
-  readonly #load: typeof loadSdk
+  readonly #load: NonNullable<ZoomOptions['load']>
   #zoom: ZoomMtg | null = null
   #userId: number | null = null
   readonly #activeSpeakers = new ActiveSpeakers((speaking) => {

@@ -1,10 +1,10 @@
-import type { ZoomMtg } from './zoom-mtg.ts'
+import type { HostZoomMtg } from './zoom-mtg.ts'
 
 /** Libraries that Zoom's program expects to be loaded before it. */
 const VENDORS = ['react', 'react-dom', 'redux', 'redux-thunk', 'lodash', 'react-redux']
 
 /** Rejects if one of its files cannot be loaded. */
-export async function loadSdk(url: string, version: string): Promise<ZoomMtg> {
+export async function loadSdk(url: string, version: string): Promise<HostZoomMtg> {
   for (const name of VENDORS) await loadScript(`${url}/${version}/lib/vendor/${name}.min.js`)
   await loadScript(`${url}/zoom-meeting-${version}.min.js`)
   const { ZoomMtg } = window

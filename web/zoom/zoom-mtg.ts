@@ -13,12 +13,24 @@ export type ZoomMtg = {
   inMeetingServiceListener(event: ZoomMtgEventName, callback: (data: unknown) => void): void
 }
 
+/** Only a host or co-host may call these. */
+export type HostZoomMtg = ZoomMtg & {
+  muteAll(options: { muteAll: boolean } & Callbacks): void
+  expel(options: { userId: number } & Callbacks): void
+  putOnHold(options: { userId: number; hold: boolean } & Callbacks): void
+  admitAll(callbacks: Callbacks): void
+  lowerHand(options: { userId: number } & Callbacks): void
+  lowerAllHands(callbacks: Callbacks): void
+  reclaimHost(callbacks: Callbacks): void
+}
+
 type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
 
 export type ZoomMtgEventName =
   | 'onUserJoin'
   | 'onUserLeave'
   | 'onUserUpdate'
+  | 'onUserIsInWaitingRoom'
   | 'onJoinSpeed'
   | 'onActiveSpeaker'
   | 'onMeetingStatus'
@@ -86,6 +98,6 @@ type JoinOptions = {
 
 declare global {
   interface Window {
-    ZoomMtg?: ZoomMtg
+    ZoomMtg?: HostZoomMtg
   }
 }

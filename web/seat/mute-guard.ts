@@ -1,0 +1,115 @@
+import type { SeenAttendee } from '../../shared/seat.ts'
+import { isHeard } from './is-heard.ts'
+import type { SeatDriver, Settlement, Urgency } from './seat-driver.ts'
+
+/** More open microphones than these are muted by one call for all, even if it mutes somebody who may speak. */
+const ONE_BY_ONE_MAX = 8
+
+/**
+ * Mutes all, and while Mute All holds, everybody who unmutes without leave. It decides at each change in the meeting and
+ * not by timers, since browsers slow down the timers of a hidden page.
+ */
+export class MuteGuard {
+  readonly #driver: SeatDriver
+  readonly #onMutedAgain: (key: string) => void
+  #isLocked = false
+  #keys = new Set<string>()
+  #isDue = false // Mute All has begun, and not yet muted anybody
+  #isMutingAll = false
+  #ordered = new Map<number, Urgency>()
+  #seenMuted = new Set<number>()
+
+  constructor(driver: SeatDriver, onMutedAgain: (key: string) => void) {
+    this.#driver = driver
+    this.#onMutedAgain = onMutedAgain
+    driver.on('change', () => this.#guard())
+    driver.on('state', () => this.#guard())
+  }
+
+  /** Nobody but the people of these keys, and hosts, may speak while the lock is on. */
+  allow(isLocked: boolean, keys: readonly string[]): void {
+    if (isLocked && !this.#isLocked) {
+      this.#seenMuted.clear()
+      this.#isDue = true
+    }
+    this.#isLocked = isLocked
+    this.#keys = new Set(keys)
+    this.#guard()
+  }
+
+  /** Mutes everybody who may not speak, with one call if that silences nobody else. */
+  async muteAll(): Promise<Settlement> {
+    const open = this.#open()
+    if (open.length === 0) return { outcome: 'done' }
+    const isSpared = this.#driver.people().some((person) => isHeard(person) && !this.#mustBeMuted(person))
+    if (!isSpared || open.length > ONE_BY_ONE_MAX) {
+      const settlement = await this.#driver.muteAll()
+      if (settlement.outcome !== 'timeout' && settlement.outcome !== 'dropped-by-zoom') return settlement
+    }
+    const ids = new Set(open.map(({ zoom_user_id }) => zoom_user_id))
+    const still = this.#open().filter(({ zoom_user_id }) => ids.has(zoom_user_id))
+    const settlements = await Promise.all(still.map((person) => this.#mute(person)))
+    return settlements.find(({ outcome }) => outcome !== 'done' && outcome !== 'gone') ?? { outcome: 'done' }
+  }
+
+  #guard(): void {
+    if (!this.#isLocked || !this.#hasPowers()) return
+    const open = this.#open()
+    if (this.#isDue || open.length > ONE_BY_ONE_MAX) void this.#muteAllOnce()
+    for (const { zoom_user_id, muted } of this.#driver.people()) if (muted) this.#seenMuted.add(zoom_user_id)
+    for (const person of open) void this.#muteAgain(person)
+  }
+
+  async #muteAllOnce(): Promise<void> {
+    this.#isDue = false
+    if (this.#isMutingAll) return
+    this.#isMutingAll = true
+    await this.muteAll()
+    this.#isMutingAll = false
+  }
+
+  async #muteAgain(person: SeenAttendee): Promise<void> {
+    const { zoom_user_id: id, key } = person
+    const urgency = this.#urgencyOf(person)
+    const ordered = this.#ordered.get(id)
+    if (ordered === urgency || ordered === 'voice') return
+    const stage = this.#driver.muteStage(id)
+    if (stage === 'sent' || (stage === 'waiting' && urgency !== 'voice')) return
+    this.#ordered.set(id, urgency)
+    const wasMuted = this.#seenMuted.has(id)
+    const { outcome } = await this.#driver.mute(id, { urgency, isWanted: () => this.#isStillWanted(id) })
+    if (ordered) return // the first order for this person counts it
+    this.#ordered.delete(id)
+    if (outcome === 'done' && wasMuted) this.#onMutedAgain(key)
+    if (outcome !== 'refused' && outcome !== 'gone') this.#guard()
+  }
+
+  #isStillWanted(id: number): boolean {
+    const person = this.#driver.person(id)
+    return this.#isLocked && this.#hasPowers() && (!person || this.#mustBeMuted(person))
+  }
+
+  #mute(person: SeenAttendee): Promise<Settlement> {
+    return this.#driver.mute(person.zoom_user_id, { urgency: this.#urgencyOf(person) })
+  }
+
+  /** Lists those first who sound. */
+  #open(): SeenAttendee[] {
+    const open = this.#driver.people().filter((person) => isHeard(person) && this.#mustBeMuted(person))
+    const isVoice = (person: SeenAttendee) => Number(this.#driver.isSpeaking(person.zoom_user_id))
+    return open.toSorted((a, b) => isVoice(b) - isVoice(a))
+  }
+
+  #urgencyOf({ zoom_user_id }: SeenAttendee): Urgency {
+    return this.#driver.isSpeaking(zoom_user_id) ? 'voice' : 'open'
+  }
+
+  #mustBeMuted({ key, is_host, is_co_host }: SeenAttendee): boolean {
+    return !is_host && !is_co_host && !this.#keys.has(key)
+  }
+
+  #hasPowers(): boolean {
+    const { connection, powers } = this.#driver.state
+    return connection === 'in' && powers !== 'none'
+  }
+}

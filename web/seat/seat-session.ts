@@ -1,0 +1,117 @@
+import { type FromSeat, ToSeat } from './messages.ts'
+import { MuteGuard } from './mute-guard.ts'
+import type { PeopleList } from './people-list.ts'
+import type { SeatDriver, Settlement } from './seat-driver.ts'
+
+type DoMessage = Extract<ToSeat, { type: 'do' }>
+type DoneMessage = Extract<FromSeat, { type: 'done' }>
+
+/** People are reported at most so often. */
+const REPORT_INTERVAL_MS = 250
+/** A command that comes again is answered again, and not run again. */
+const REMEMBERED_COMMANDS = 500
+
+/** Runs what the console of one seat asks for over its port, and reports what the seat sees. */
+export class SeatSession {
+  readonly #driver: SeatDriver
+  readonly #list: Pick<PeopleList, 'takeMessage'>
+  readonly #send: (message: FromSeat) => void
+  readonly #guard: MuteGuard
+  readonly #commands = new Map<string, DoneMessage | null>()
+  #hasJoined = false
+  #mayReportAt = Number.NEGATIVE_INFINITY
+  #report: ReturnType<typeof setTimeout> | undefined
+
+  constructor(driver: SeatDriver, list: Pick<PeopleList, 'takeMessage'>, send: (message: FromSeat) => void) {
+    this.#driver = driver
+    this.#list = list
+    this.#send = send
+    this.#guard = new MuteGuard(driver, (key) => send({ type: 'guarded', key, times: 1 }))
+    driver.on('state', (state) => send({ type: 'state', ...state }))
+    driver.on('speaking', (keys) => send({ type: 'speaking', keys }))
+    driver.on('change', () => this.#reportPeople())
+    driver.on('ended', (end) => {
+      clearTimeout(this.#report)
+      send({ type: 'ended', ...end })
+    })
+  }
+
+  /** Drops what is no message of the console. */
+  receive(data: unknown) {
+    const { data: message } = ToSeat.safeParse(data)
+    switch (message?.type) {
+      case 'join':
+        return this.#join(message)
+      case 'allow':
+        return this.#guard.allow(message.lock, message.keys)
+      case 'do':
+        return void this.#runOnce(message.id, () => this.#run(message))
+      case 'leave':
+        return void this.#runOnce(message.id, () => this.#driver.leave())
+    }
+  }
+
+  #join({ ticket, silent, language }: Extract<ToSeat, { type: 'join' }>): void {
+    if (this.#hasJoined) return
+    this.#hasJoined = true
+    void this.#driver.join({ ticket, isSilent: silent, language })
+  }
+
+  async #runOnce(id: string, run: () => Promise<Settlement>): Promise<void> {
+    const known = this.#commands.get(id)
+    if (known) this.#send(known)
+    if (known !== undefined) return
+    this.#commands.set(id, null)
+    const done: DoneMessage = { type: 'done', id, ...(await run()) }
+    this.#commands.set(id, done)
+    for (const old of [...this.#commands.keys()].slice(0, -REMEMBERED_COMMANDS)) this.#commands.delete(old)
+    this.#send(done)
+  }
+
+  #run({ what, user_id }: DoMessage): Promise<Settlement> {
+    const driver = this.#driver
+    switch (what) {
+      case 'mute-all':
+        return this.#guard.muteAll()
+      case 'admit-all':
+        return driver.admitAll()
+      case 'lower-all-hands':
+        return driver.lowerAllHands()
+      case 'reclaim-host':
+        return driver.reclaimHost()
+    }
+    if (user_id === undefined) return Promise.resolve({ outcome: 'gone' })
+    switch (what) {
+      case 'mute':
+        return driver.mute(user_id)
+      case 'ask-unmute':
+        return driver.ask(user_id)
+      case 'remove':
+        return driver.remove(user_id)
+      case 'hold':
+        return driver.hold(user_id)
+      case 'admit':
+        return driver.admit(user_id)
+      case 'lower-hand':
+        return driver.lowerHand(user_id)
+    }
+  }
+
+  /** Reports at once after a pause, as timers of hidden pages are slow, and gathers what follows. */
+  #reportPeople(): void {
+    const wait = this.#mayReportAt - performance.now()
+    if (wait > 0) {
+      this.#report ??= setTimeout(() => {
+        this.#report = undefined
+        this.#reportPeople()
+      }, wait)
+      return
+    }
+    clearTimeout(this.#report)
+    this.#report = undefined
+    const message = this.#list.takeMessage()
+    if (!message) return
+    this.#mayReportAt = performance.now() + REPORT_INTERVAL_MS
+    this.#send(message)
+  }
+}

@@ -1,0 +1,428 @@
+import { EventEmitter } from 'eventemitter3'
+import { z } from 'zod'
+import { SEAT_COMMAND_MS, type SeenAttendee } from '../../shared/seat.ts'
+import { ActiveSpeakers } from '../zoom/active-speakers.ts'
+import { callZoom, ZoomRefusal } from '../zoom/call-zoom.ts'
+import { initZoom, joinZoom } from '../zoom/enter-meeting.ts'
+import { loadSdk } from '../zoom/load-sdk.ts'
+import {
+  CONNECTION_STATUS,
+  JoinSpeed,
+  MeetingStatus,
+  RECORDING_ON,
+  RecordingChange,
+  Speakers,
+  UserLeave,
+} from '../zoom/zoom-events.ts'
+import type { HostZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
+import { CallQueue, type Order } from './call-queue.ts'
+import { isHeard } from './is-heard.ts'
+import { PeopleList } from './people-list.ts'
+import type {
+  DriverState,
+  JoinOptions,
+  MuteOptions,
+  SeatDriver,
+  SeatEnd,
+  SeatEvents,
+  Settlement,
+} from './seat-driver.ts'
+import {
+  LEAVE_ENDS,
+  MeetingUser,
+  MeetingUsers,
+  powersOf,
+  SEAT_JOIN_WAITS,
+  Self,
+  troubleOfJoin,
+} from './zoom-answers.ts'
+import { type LimitedCall, ZOOM_INTERVAL_MS } from './zoom-limits.ts'
+
+const CALL_TIMEOUT_MS = 3_000
+const PROOF_MS = 5_000
+/** Whoever is still heard by then is muted one by one. */
+const MUTE_ALL_PROOF_MS = 2_000
+const SPEAKERS_MAX = 3
+/** A microphone open for so long, with nobody named ever, shows that Zoom names no speakers to this page. */
+const UNNAMED_MS = 60_000
+
+export const SEAT_NOT_IN: DriverState = {
+  powers: 'none',
+  connection: 'joining',
+  trouble: null,
+  zoom_code: null,
+  is_recording: false,
+  can_see_speaking: true,
+}
+
+type ZoomSeatOptions = { leaveUrl: string; load?: typeof loadSdk }
+
+/** A seat through Zoom's Client View or its stand-in. It joins once per page, since Zoom takes the page over. */
+export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
+  state = SEAT_NOT_IN
+  readonly list = new PeopleList()
+  readonly #leaveUrl: string
+  readonly #load: typeof loadSdk
+  readonly #queues: Record<LimitedCall, CallQueue>
+  readonly #activeSpeakers = new ActiveSpeakers((speaking) => this.#showSpeakers(speaking.map(({ userId }) => userId)))
+  #zoom: HostZoomMtg | null = null
+  #speaking: number[] = []
+  #named: number[] = []
+  #speakingKeys = ''
+  #waitsFor: 'host' | 'waiting_room' | null = null
+  #isIn = false
+  #isOver = false
+  #unnamed: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ leaveUrl, load = loadSdk }: ZoomSeatOptions) {
+    super()
+    this.#leaveUrl = leaveUrl
+    this.#load = load
+    const queue = (call: LimitedCall) => new CallQueue(ZOOM_INTERVAL_MS[call], () => void this.#refresh())
+    this.#queues = {
+      mute: queue('mute'),
+      muteAll: queue('muteAll'),
+      expel: queue('expel'),
+      putOnHold: queue('putOnHold'),
+      admitAll: queue('admitAll'),
+      lowerHand: queue('lowerHand'),
+      lowerAllHands: queue('lowerAllHands'),
+      reclaimHost: queue('reclaimHost'),
+    }
+  }
+
+  async join({ ticket, isSilent, language }: JoinOptions): Promise<void> {
+    clearStorage() // of a seat before, whose token Zoom's program keeps there
+    this.#set({ connection: 'joining', trouble: null })
+    try {
+      const zoom = await this.#load(ticket.sdk_url, ticket.sdk_version)
+      this.#zoom = zoom
+      await initZoom(zoom, language, {
+        ...{ leaveUrl: this.#leaveUrl, leaveOnPageUnload: false, disableJoinAudio: isSilent },
+      })
+      this.#listen(zoom)
+    } catch {
+      return this.#end('sdk_failed')
+    }
+    try {
+      await joinZoom(this.#zoom, ticket, () => this.#waitsFor !== null)
+    } catch (error) {
+      const code = error instanceof ZoomRefusal ? error.code : null
+      return this.#end(troubleOfJoin(code), code)
+    }
+    this.#isIn = true
+    await this.#refresh()
+  }
+
+  people(): readonly SeenAttendee[] {
+    return this.list.all
+  }
+
+  person(id: number): SeenAttendee | undefined {
+    return this.list.get(id)
+  }
+
+  isSpeaking(id: number): boolean {
+    return this.#speaking.includes(id)
+  }
+
+  muteStage(id: number): 'waiting' | 'sent' | null {
+    const { mute, muteAll } = this.#queues
+    return muteAll.stage('all', 'mute') === 'sent' ? 'sent' : mute.stage(id, 'mute')
+  }
+
+  mute(id: number, { urgency = 'command', isWanted = () => true }: MuteOptions = {}): Promise<Settlement> {
+    return this.#order('mute', id, {
+      ...{ wish: 'mute', urgency, isWanted },
+      ...(urgency !== 'command' && { waitMs: Number.POSITIVE_INFINITY }),
+      call: (zoom, callbacks) => zoom.mute({ userId: id, mute: true, ...callbacks }),
+      isDone: ({ muted, audio }) => muted === true || audio === '',
+    })
+  }
+
+  ask(id: number): Promise<Settlement> {
+    return this.#order('mute', id, {
+      wish: 'ask',
+      isDoneWhenSent: true,
+      call: (zoom, callbacks) => zoom.mute({ userId: id, mute: false, ...callbacks }),
+      isDone: ({ muted, audio }) => muted === false && audio !== '',
+    })
+  }
+
+  muteAll(): Promise<Settlement> {
+    return this.#orderForAll('muteAll', {
+      wish: 'mute',
+      proofMs: MUTE_ALL_PROOF_MS,
+      call: (zoom, callbacks) => zoom.muteAll({ muteAll: true, ...callbacks }),
+      concerns: isMutedByMuteAll,
+    })
+  }
+
+  remove(id: number): Promise<Settlement> {
+    return this.#order('expel', id, {
+      wish: 'remove',
+      call: (zoom, callbacks) => zoom.expel({ userId: id, ...callbacks }),
+      isDone: () => false,
+      whenGone: 'done',
+    })
+  }
+
+  hold(id: number): Promise<Settlement> {
+    return this.#order('putOnHold', id, {
+      wish: 'hold',
+      call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: true, ...callbacks }),
+      isDone: ({ is_hold }) => is_hold,
+    })
+  }
+
+  admit(id: number): Promise<Settlement> {
+    return this.#order('putOnHold', id, {
+      wish: 'admit',
+      call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: false, ...callbacks }),
+      isDone: ({ is_hold }) => !is_hold,
+    })
+  }
+
+  admitAll(): Promise<Settlement> {
+    return this.#orderForAll('admitAll', {
+      wish: 'admit',
+      call: (zoom, callbacks) => zoom.admitAll(callbacks),
+      concerns: ({ is_hold }) => is_hold,
+    })
+  }
+
+  lowerHand(id: number): Promise<Settlement> {
+    return this.#order('lowerHand', id, {
+      wish: 'lower',
+      call: (zoom, callbacks) => zoom.lowerHand({ userId: id, ...callbacks }),
+      isDone: ({ hand }) => !hand,
+    })
+  }
+
+  lowerAllHands(): Promise<Settlement> {
+    return this.#orderForAll('lowerAllHands', {
+      wish: 'lower',
+      call: (zoom, callbacks) => zoom.lowerAllHands(callbacks),
+      concerns: ({ hand }) => hand,
+    })
+  }
+
+  reclaimHost(): Promise<Settlement> {
+    return this.#add('reclaimHost', {
+      ...{ subject: 'all', wish: 'host' },
+      call: (zoom, callbacks) => zoom.reclaimHost(callbacks),
+      result: () => (this.state.powers === 'host' ? { outcome: 'done' } : null),
+    })
+  }
+
+  async leave(): Promise<Settlement> {
+    const zoom = this.#zoom
+    if (!zoom || this.#isOver) {
+      this.#end('left')
+      return { outcome: 'done' }
+    }
+    const settlement = await callZoom(z.unknown(), CALL_TIMEOUT_MS, (callbacks) => zoom.leaveMeeting(callbacks)).then(
+      (): Settlement => ({ outcome: 'done' }),
+      (error: unknown): Settlement => {
+        const code = error instanceof ZoomRefusal ? error.code : null
+        return code === null ? { outcome: 'timeout' } : { outcome: 'refused', code }
+      },
+    )
+    this.#end('left')
+    return settlement
+  }
+
+  #order(name: LimitedCall, id: number, { isDone, whenGone = 'gone', ...order }: PersonOrder): Promise<Settlement> {
+    return this.#add(name, {
+      ...order,
+      subject: id,
+      result: () => {
+        const person = this.list.get(id)
+        if (!person) return { outcome: whenGone }
+        return isDone(person) ? { outcome: 'done' } : null
+      },
+    })
+  }
+
+  /** Done once none of those whom the call concerned when it was sent is as before. */
+  #orderForAll(name: LimitedCall, { concerns, ...order }: GroupOrder): Promise<Settlement> {
+    const concerned = () =>
+      this.people()
+        .filter(concerns)
+        .map(({ zoom_user_id }) => zoom_user_id)
+    let left: number[] | null = null
+    return this.#add(name, {
+      ...order,
+      subject: 'all',
+      onSent: () => {
+        left ??= concerned()
+      },
+      result: () => {
+        const now = new Set(concerned())
+        if (left) left = left.filter((id) => now.has(id))
+        return (left ?? [...now]).length === 0 ? { outcome: 'done' } : null
+      },
+    })
+  }
+
+  #add(name: LimitedCall, { call, ...order }: PartialOrder): Promise<Settlement> {
+    const isPowerless = this.state.powers === 'none' && name !== 'reclaimHost'
+    if (this.#isOver || !this.#isIn || isPowerless) return Promise.resolve({ outcome: 'refused' })
+    return this.#queues[name].add({
+      ...{ urgency: 'command', isWanted: () => true, proofMs: PROOF_MS, waitMs: SEAT_COMMAND_MS },
+      ...order,
+      call: (callbacks) => this.#zoom && call(this.#zoom, callbacks),
+    })
+  }
+
+  #listen(zoom: HostZoomMtg): void {
+    const on = <T extends z.ZodType>(event: ZoomMtgEventName, schema: T, handle: (data: z.output<T>) => void) =>
+      zoom.inMeetingServiceListener(event, (data) => {
+        const read = schema.safeParse(data)
+        if (read.success && !this.#isOver) handle(read.data)
+      })
+    on('onUserJoin', z.unknown(), (data) => this.#readPerson(data))
+    on('onUserUpdate', z.unknown(), (data) => this.#readPerson(data))
+    on('onUserLeave', UserLeave, ({ userId, reasonCode }) => {
+      const reason = LEAVE_ENDS[reasonCode ?? 0]
+      const isSelf = userId === undefined || userId === this.list.self?.zoom_user_id
+      if (isSelf && reason) return this.#end(reason)
+      if (userId === undefined) return
+      this.list.remove(userId)
+      this.#activeSpeakers.end(userId)
+      this.#changed()
+    })
+    on('onUserIsInWaitingRoom', z.unknown(), () => void this.#refresh())
+    on('onActiveSpeaker', Speakers, (speakers) => {
+      clearTimeout(this.#unnamed)
+      this.#set({ can_see_speaking: true })
+      this.#named = speakers.map(({ userId }) => userId)
+      this.#activeSpeakers.refresh(speakers)
+    })
+    on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(SEAT_JOIN_WAITS[level]))
+    on('onRecordingChange', RecordingChange, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
+    on('onMeetingStatus', MeetingStatus, (status) => {
+      if (!this.#isIn) return // the answer to joining has the reason
+      if (status === CONNECTION_STATUS.reconnecting) this.#loseConnection()
+      if (status === CONNECTION_STATUS.connected) void this.#refresh()
+      // A lost connection is first reported as reconnecting. Without that, the host has ended the meeting.
+      if (status === CONNECTION_STATUS.disconnected)
+        this.#end(this.state.connection === 'reconnecting' ? 'join_failed' : 'meeting_ended')
+    })
+  }
+
+  #loseConnection(): void {
+    this.#activeSpeakers.endAll()
+    this.#set({ connection: 'reconnecting' })
+  }
+
+  #await(wait: 'host' | 'waiting_room' | null | undefined): void {
+    if (wait === undefined) return
+    this.#waitsFor = wait
+    this.#set({ trouble: wait === 'waiting_room' ? wait : null })
+    if (wait === null) void this.#refresh()
+  }
+
+  #readPerson(data: unknown): void {
+    const { data: user } = MeetingUser.safeParse(data)
+    if (!user || !this.#isIn) return void this.#refresh()
+    this.list.put(user)
+    if (user.muted !== false) this.#activeSpeakers.end(user.userId)
+    if (user.userId === this.list.self?.zoom_user_id) void this.#refresh()
+    else this.#changed()
+  }
+
+  /** Reads the whole list: at first, after each gap, and where an event has not shown what was expected. */
+  async #refresh(): Promise<void> {
+    const zoom = this.#zoom
+    if (!zoom || !this.#isIn || this.#isOver) return
+    await this.#readSelf()
+    const users = await callZoom(MeetingUsers, CALL_TIMEOUT_MS, (callbacks) => zoom.getAttendeeslist(callbacks)).catch(
+      () => null,
+    )
+    if (!users || this.#isOver) return
+    this.list.replace(users)
+    if (this.state.connection !== 'in') {
+      this.list.sendWhole()
+      this.#set({ connection: 'in' })
+    }
+    this.#changed()
+  }
+
+  async #readSelf(): Promise<void> {
+    const zoom = this.#zoom
+    if (!zoom || this.#isOver) return
+    const answer = await callZoom(Self, CALL_TIMEOUT_MS, (callbacks) => zoom.getCurrentUser(callbacks)).catch(
+      () => null,
+    )
+    if (!answer || this.#isOver) return
+    const { currentUser } = answer.result
+    this.list.setSelf(currentUser.userId)
+    this.#set({ powers: powersOf(currentUser), trouble: currentUser.isHold ? 'waiting_room' : null })
+  }
+
+  #changed(): void {
+    for (const queue of Object.values(this.#queues)) queue.check()
+    this.#watchForNames()
+    this.emit('change')
+  }
+
+  #watchForNames(): void {
+    const isOpen = this.people().some(isHeard)
+    if (!isOpen) clearTimeout(this.#unnamed)
+    if (!isOpen) this.#unnamed = undefined
+    else if (this.#named.length === 0)
+      this.#unnamed ??= setTimeout(() => this.#set({ can_see_speaking: this.#named.length > 0 }), UNNAMED_MS)
+  }
+
+  /** The ones named last come first, as Zoom names three at a time, and each counts for some seconds. */
+  #showSpeakers(speaking: number[]): void {
+    const isNamed = (id: number) => this.#named.includes(id)
+    this.#speaking = [...speaking.filter(isNamed), ...speaking.filter((id) => !isNamed(id))]
+    const keys = this.#speaking.flatMap((id) => this.list.get(id)?.key ?? []).slice(0, SPEAKERS_MAX)
+    if (keys.join() === this.#speakingKeys) return
+    this.#speakingKeys = keys.join()
+    this.emit('speaking', keys)
+    this.emit('change')
+  }
+
+  #set(change: Partial<DriverState>): void {
+    const next = { ...this.state, ...change }
+    if (JSON.stringify(next) === JSON.stringify(this.state)) return
+    this.state = next
+    const isReady = next.connection === 'in' && next.trouble === null
+    for (const queue of Object.values(this.#queues)) queue.setReady(isReady)
+    this.emit('state', next)
+  }
+
+  /** Runs once: Zoom reports a reason, and then the lost connection. */
+  #end(reason: SeatEnd['reason'], zoom_code: number | null = null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#unnamed)
+    this.#activeSpeakers.endAll()
+    for (const queue of Object.values(this.#queues)) queue.endAll({ outcome: 'refused' })
+    clearStorage()
+    this.emit('ended', { reason, zoom_code })
+  }
+}
+
+type Callbacks = Parameters<Order['call']>[0]
+type PartialOrder = Pick<Order, 'subject' | 'wish' | 'result'> &
+  Partial<Omit<Order, 'call'>> & { call: (zoom: HostZoomMtg, callbacks: Callbacks) => unknown }
+type PersonOrder = Omit<PartialOrder, 'subject' | 'result'> & {
+  isDone: (person: SeenAttendee) => boolean
+  whenGone?: 'gone' | 'done'
+}
+type GroupOrder = Omit<PartialOrder, 'subject' | 'result'> & { concerns: (person: SeenAttendee) => boolean }
+
+/** Zoom mutes everybody but the caller. Whether it mutes hosts is not certain, so they prove nothing. */
+const isMutedByMuteAll = (person: SeenAttendee) => isHeard(person) && !person.is_host && !person.is_co_host
+
+function clearStorage(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // The browser keeps nothing for frames, so there is nothing to clear.
+  }
+}
