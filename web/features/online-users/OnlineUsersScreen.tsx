@@ -195,7 +195,7 @@ export function OnlineUsersScreen() {
               onAct={act}
               onMuteOthers={muteOthers}
             />
-            {seat ? <Guests store={store} seat={seat.store} disabled={disabled} /> : null}
+            {seat ? <Guests store={store} seat={seat.store} control={seat.control} disabled={disabled} /> : null}
           </Stack>
           {isNarrow ? null : (
             <div className={classes.queue}>

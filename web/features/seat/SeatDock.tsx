@@ -1,9 +1,10 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArmchair, IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../lib/use-now.ts'
-import { Button, IconButton } from '../../ui/base/Button.tsx'
+import { IconButton } from '../../ui/base/Button.tsx'
 import { useStored } from '../../ui/use-stored.ts'
 import { useKeeperView } from '../../widgets/seat/seat-context.ts'
 import { LeaveSeat } from './LeaveSeat.tsx'
@@ -19,7 +20,9 @@ type SeatDockProps = { keeper: SeatKeeper; container: HTMLElement }
 /** The frame of the page's seat in a corner of every page, with its state in words. Zoom's own notices stay in sight. */
 export function SeatDock({ keeper, container }: SeatDockProps) {
   const view = useKeeperView(keeper)
-  const [size, setSize] = useStored<Size>('parley.seat-dock', Size, 'small')
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [chosen, setSize] = useStored<Size | null>('parley.seat-dock', Size.nullable(), null)
+  const size = chosen ?? (isPhone ? 'line' : 'small')
   const [isLeaving, setLeaving] = useState(false)
   const isOff = view.phase === 'off'
   if (isOff && view.notice === null) return null
@@ -94,13 +97,13 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
       {retryAt === null ? null : (
         <Group gap={8} mt={4}>
           <span className={classes.hint}>Next attempt in {Math.max(0, Math.ceil((retryAt - now) / 1000))} s</span>
-          <Button size="small" onClick={() => keeper.retryNow()}>
+          <Button size="xs" variant="default" onClick={() => keeper.retryNow()}>
             Try now
           </Button>
         </Group>
       )}
       {phase === 'in' && frame.powers === 'none' && way === 'host' ? (
-        <Button size="small" onClick={() => keeper.reclaimHost()}>
+        <Button size="xs" variant="default" onClick={() => keeper.reclaimHost()}>
           Take over from your Zoom app
         </Button>
       ) : null}
@@ -117,21 +120,21 @@ function NextStep({ keeper }: { keeper: SeatKeeper }) {
   const { notice } = useKeeperView(keeper)
   if (notice?.kind === 'taken' || notice?.kind === 'taken-over') {
     return (
-      <Button size="small" onClick={() => void keeper.take('host', true)}>
+      <Button size="xs" variant="default" onClick={() => void keeper.take('host', true)}>
         Take the seat over
       </Button>
     )
   }
   if (notice?.kind === 'ended' && notice.reason === 'elsewhere') {
     return (
-      <Button size="small" onClick={() => void keeper.take('guest')}>
+      <Button size="xs" variant="default" onClick={() => void keeper.take('guest')}>
         Join as co-host
       </Button>
     )
   }
   if (notice?.kind === 'ended' && ['meeting_ended', 'left', 'sdk_too_old'].includes(notice.reason)) return null
   return (
-    <Button size="small" onClick={() => void keeper.take('host')}>
+    <Button size="xs" variant="default" onClick={() => void keeper.take('host')}>
       Try again
     </Button>
   )

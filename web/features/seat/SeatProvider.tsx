@@ -15,6 +15,7 @@ import { SeatDock } from './SeatDock.tsx'
 import { seatCalls } from './seat-calls.ts'
 import { SeatKeeper } from './seat-keeper.ts'
 import { lockSeat } from './seat-lock.ts'
+import { showGuarded } from './show-guarded.ts'
 import { startTicks } from './ticks.ts'
 
 /** Lets the panel's pages see the room's seat; the host's own page can take it. Nothing where the server has none. */
@@ -33,6 +34,7 @@ function Seats({ children }: { children: ReactNode }) {
     isHost && user
       ? new SeatKeeper({
           ...{ userId: user.id, language: document.documentElement.lang || 'en', store, calls: seatCalls, startTicks },
+          onGuarded: (name) => showGuarded(name),
           openFrame: () => new FramedSeat({ url: site.seat_url, title: 'The seat in Zoom', container }),
           lock: async () => lockSeat((await client.ensureQueryData(roomDetails)).room_id),
         })

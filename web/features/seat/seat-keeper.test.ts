@@ -57,6 +57,7 @@ function open({ userId = 'host' } = {}) {
   const reports: Report[] = []
   const taken: Parameters<SeatCalls['take']>[0][] = []
   const released: unknown[] = []
+  const guarded: string[] = []
   const state = {
     commands: [] as SeatCommand[],
     take: null as unknown, // what the next take is refused with
@@ -74,6 +75,7 @@ function open({ userId = 'host' } = {}) {
         tick = () => {}
       }
     },
+    onGuarded: (name) => void guarded.push(name),
     openFrame: () => {
       const frame = new Frame()
       frames.push(frame)
@@ -111,7 +113,7 @@ function open({ userId = 'host' } = {}) {
     frame().says(IN)
     await pass(1000)
   }
-  return { keeper, store, frame, frames, reports, taken, released, state, pass, enter }
+  return { keeper, store, frame, frames, reports, taken, released, guarded, state, pass, enter }
 }
 
 test('joins with the ticket, and reports whom it sees', async () => {
@@ -222,6 +224,21 @@ test('tells the frame whom the guard may let speak, and after a minute without a
   state.report = null
   await pass(6000)
   expect(allowed()).toMatchObject({ lock: true })
+})
+
+test('names whom the frame has muted again, and the fifth time in a minute calls them unruly', async () => {
+  const { keeper, frame, reports, guarded, pass, enter } = open()
+  await enter()
+  frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee', name: 'Lee' })], left: [] })
+  for (let time = 1; time <= 5; time++) {
+    expect(keeper.view.unruly).toEqual([])
+    frame().says({ type: 'guarded', key: 'lee', times: 1 })
+    await pass(5000)
+  }
+  expect([guarded, keeper.view.unruly]).toEqual([['Lee', 'Lee', 'Lee', 'Lee', 'Lee'], ['lee']])
+  expect(reports.flatMap((report) => report.guarded ?? [])).toHaveLength(5)
+  await pass(60_000)
+  expect(keeper.view.unruly).toEqual([])
 })
 
 describe('an end', () => {

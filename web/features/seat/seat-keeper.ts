@@ -26,6 +26,8 @@ interface KeeperOptions {
   store: SeatStore
   calls: SeatCalls
   openFrame: () => SeatFrame
+  /** Receives the name of somebody whom the frame has muted again. */
+  onGuarded: (name: string) => void
   /** Returns how to give the lock back; null if another tab has it. */
   lock: () => Promise<(() => void) | null>
   startTicks: (tick: () => void) => () => void
@@ -40,6 +42,8 @@ const REPORT_EVERY_MS = 200
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
 const COMMANDS_KEPT = 1_000
+const UNRULY_TIMES = 5
+const UNRULY_MS = 60_000
 /** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
 const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
 const CODES_NEVER_AGAIN = [5, 6, 3711, 4008, 10000]
@@ -50,7 +54,7 @@ const NO_STATE: FrameState = {
 }
 const OFF: KeeperView = {
   ...{ phase: 'off', way: 'host', frame: NO_STATE, retryAt: null },
-  ...{ isServerGone: false, hiddenSince: null, notice: null },
+  ...{ isServerGone: false, hiddenSince: null, notice: null, unruly: [] },
 }
 
 /** Takes the room's seat, joins with it, reports what it sees, and obeys the server until the seat is released. */
@@ -76,6 +80,8 @@ export class SeatKeeper implements SeatControl {
   #hasRefusedTicket = false
   #allowed = ''
   #left: (() => void) | null = null
+  /** The times at which somebody was muted again, by key. */
+  readonly #guardedAt = new Map<string, number[]>()
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
   #attempt = 0
 
@@ -244,9 +250,31 @@ export class SeatKeeper implements SeatControl {
       case 'ended':
         return this.#handleEnd(message.reason, message.zoom_code)
       default:
+        if (message.type === 'guarded') this.#countGuarded(message.key, message.times)
         this.#buffer.receive(message)
         this.#flush()
     }
+  }
+
+  #countGuarded(key: string, times: number) {
+    const now = performance.now()
+    const before = this.#guardedAt.get(key) ?? []
+    const added = Array.from({ length: Math.min(times, UNRULY_TIMES) }, () => now)
+    this.#guardedAt.set(key, [...before, ...added].slice(-UNRULY_TIMES))
+    this.#updateUnruly()
+    const name = this.#buffer.people.get(key)?.name
+    if (name !== undefined) this.#options.onGuarded(name)
+  }
+
+  #updateUnruly() {
+    const since = performance.now() - UNRULY_MS
+    for (const [key, times] of this.#guardedAt) {
+      const recent = times.filter((at) => at > since)
+      if (recent.length === 0 || !this.#buffer.people.has(key)) this.#guardedAt.delete(key)
+      else this.#guardedAt.set(key, recent)
+    }
+    const unruly = [...this.#guardedAt].filter(([, times]) => times.length >= UNRULY_TIMES).map(([key]) => key)
+    if (unruly.join() !== this.view.unruly.join()) this.#set({ unruly })
   }
 
   /** Ends the seat, or tries again after a while: the lease is kept meanwhile. */
@@ -329,6 +357,7 @@ export class SeatKeeper implements SeatControl {
     this.#unlock?.()
     this.#unlock = null
     this.#buffer.clear()
+    this.#guardedAt.clear()
     this.#allowed = ''
     tabStorage.remove(STORED)
     this.#set({ ...OFF, notice, hiddenSince: this.view.hiddenSince })
@@ -343,6 +372,7 @@ export class SeatKeeper implements SeatControl {
       this.#set({ isServerGone: isGone })
       this.#sendAllowed()
     }
+    if (this.#guardedAt.size > 0) this.#updateUnruly()
     this.#flush()
   }
 

@@ -29,6 +29,8 @@ export interface KeeperView {
   /** The page's time since which the tab is out of sight. */
   readonly hiddenSince: number | null
   readonly notice: SeatNotice | null
+  /** The keys of those who have unmuted five times within a minute although Mute All holds. */
+  readonly unruly: readonly string[]
 }
 
 /** The seat of this page, as screens use it. */

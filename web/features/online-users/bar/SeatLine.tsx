@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import { IconArmchair, IconArmchairOff } from '@tabler/icons-react'
 import type { Seat } from '../../../../shared/seat.ts'
-import { Button } from '../../../ui/base/Button.tsx'
 import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import { useKeeperView, useSeat, useSeatView } from '../../../widgets/seat/seat-context.ts'
 import type { SeatView } from '../../../widgets/seat/seat-view.ts'
@@ -50,7 +50,7 @@ function SeatButton({ control, seat, disabled }: { control: SeatControl; seat: S
   if (phase !== 'off') return null
   const isTaken = seat.state !== 'off' && seat.state !== 'lost'
   return (
-    <Button size="small" off={disabled} onClick={() => void control.take('host', isTaken)}>
+    <Button size="xs" variant="default" disabled={disabled} onClick={() => void control.take('host', isTaken)}>
       {isTaken ? 'Take the seat over' : 'Take the host’s seat'}
     </Button>
   )

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import type { Attendee, AttendeeAction } from '../../../../shared/seat.ts'
 import { useRights } from '../../../lib/session/rights.ts'
-import { confirm } from '../../../ui/confirm.tsx'
 import { menuProps } from '../../../ui/menu-props.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import type { ActOnAttendee } from './act-on-attendee.ts'
@@ -17,10 +16,16 @@ import type { ActOnAttendee } from './act-on-attendee.ts'
 /** The open menu's guest, as it was when the menu opened, and the position of its button. */
 export type OpenGuestMenu = { guest: Attendee; button: HTMLElement; rect: DOMRect }
 
-type GuestMenuProps = { open: OpenGuestMenu; disabled: boolean; onAct: ActOnAttendee; onClose: () => void }
+type GuestMenuProps = {
+  open: OpenGuestMenu
+  disabled: boolean
+  onAct: ActOnAttendee
+  onRemove: (guest: Attendee) => void
+  onClose: () => void
+}
 
 /** A single menu for all guests, anchored to an invisible copy of the tile's button. */
-export function GuestMenu({ open, disabled, onAct, onClose }: GuestMenuProps) {
+export function GuestMenu({ open, disabled, onAct, onRemove, onClose }: GuestMenuProps) {
   const { guest, button, rect } = open
   const { left, top, width, height } = rect
   const { managesUsers } = useRights()
@@ -30,16 +35,6 @@ export function GuestMenu({ open, disabled, onAct, onClose }: GuestMenuProps) {
     if (isOpen) return
     onClose()
     button.focus()
-  }
-
-  async function remove() {
-    const question = {
-      title: `Remove ${guest.name} from the meeting?`,
-      body: 'Zoom does not let in again who was removed, unless your Zoom account allows it.',
-      confirmLabel: 'Remove',
-      danger: true,
-    }
-    if (await confirm(question)) await onAct(guest, 'remove')
   }
 
   const act = (words: string, Icon: typeof IconDoor, action: AttendeeAction) => (
@@ -76,7 +71,7 @@ export function GuestMenu({ open, disabled, onAct, onClose }: GuestMenuProps) {
             color="bad"
             leftSection={<IconUserOff size={16} aria-hidden="true" />}
             disabled={disabled}
-            onClick={() => void remove()}
+            onClick={() => onRemove(guest)}
           >
             Remove from the meeting
           </Menu.Item>

@@ -2,20 +2,22 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type MouseEvent, useCallback, useMemo, useState } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
 import { isSeeing, waitingOf } from '../../../widgets/seat/seat-view.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useActOnAttendee, useBusyAttendees } from './act-on-attendee.ts'
+import { confirmRemoval, useActOnAttendee, useBusyAttendees } from './act-on-attendee.ts'
 import { GuestGrid } from './GuestGrid.tsx'
 import { GuestMenu, type OpenGuestMenu } from './GuestMenu.tsx'
 import { Suggestions } from './Suggestions.tsx'
+import { Unruly } from './Unruly.tsx'
 import { useGuests } from './use-guests.ts'
 import { WaitingRoom } from './WaitingRoom.tsx'
 
-type GuestsProps = { store: LiveRoomStore; seat: SeatStore; disabled: boolean }
+type GuestsProps = { store: LiveRoomStore; seat: SeatStore; control: SeatControl | null; disabled: boolean }
 
 /** Shows those in the Zoom meeting who use no phone of Parley's, while a seat sees them. */
-export function Guests({ store, seat, disabled }: GuestsProps) {
+export function Guests({ store, seat, control, disabled }: GuestsProps) {
   const { view, guests, lastSeen } = useGuests(store, seat)
   const waiting = useMemo(() => waitingOf(view), [view])
   const busyKeys = useBusyAttendees()
@@ -41,12 +43,25 @@ export function Guests({ store, seat, disabled }: GuestsProps) {
     [isMeant],
   )
 
+  async function handleRemove(guest: Attendee) {
+    if (await confirmRemoval(guest)) await act(guest, 'remove')
+  }
+
   if (guests.length === 0 && waiting.length === 0 && !isSeeing(view)) return null
   return (
     <Stack component="section" gap="sm" miw={0} aria-labelledby="in-zoom-only">
       <Title order={2} fz="lg" id="in-zoom-only">
         In Zoom only{guests.length > 0 ? ` (${(guests.length + view.others).toLocaleString('en')})` : ''}
       </Title>
+      {control ? (
+        <Unruly
+          {...{ control, busyKeys }}
+          attendees={view.attendees}
+          disabled={isOff}
+          onAct={act}
+          onRemove={handleRemove}
+        />
+      ) : null}
       <WaitingRoom waiting={waiting} seat={seat} disabled={isOff} busyKeys={busyKeys} onAct={act} />
       <Suggestions guests={guests} disabled={isOff} />
       {guests.length === 0 ? (
@@ -69,7 +84,9 @@ export function Guests({ store, seat, disabled }: GuestsProps) {
           And {view.others.toLocaleString('en')} more, who are not listed.
         </Text>
       ) : null}
-      {menu && isMenuOpen ? <GuestMenu open={menu} disabled={isOff} onAct={act} onClose={() => setMenu(null)} /> : null}
+      {menu && isMenuOpen ? (
+        <GuestMenu open={menu} disabled={isOff} onAct={act} onRemove={handleRemove} onClose={() => setMenu(null)} />
+      ) : null}
     </Stack>
   )
 }

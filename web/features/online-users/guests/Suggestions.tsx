@@ -1,11 +1,10 @@
-import { Group, Paper } from '@mantine/core'
+import { Button, Group, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useMemo, useState } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { oneRoomUser } from '../../../queries/room-users.ts'
-import { Button } from '../../../ui/base/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useLinkAttendee } from './act-on-attendee.ts'
@@ -45,13 +44,27 @@ export function Suggestions({ guests, disabled }: SuggestionsProps) {
             <li key={guest.key} className={classes.row}>
               <Question guest={guest} />
               <Group gap={6}>
-                <Button size="small" off={disabled || isPending} onClick={handle(() => void link(guest, false))}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={disabled || isPending}
+                  onClick={handle(() => void link(guest, false))}
+                >
                   Yes
                 </Button>
-                <Button size="small" onClick={handle(() => setRefused(new Set([...refused, guest.key])))}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={handle(() => setRefused(new Set([...refused, guest.key])))}
+                >
                   No
                 </Button>
-                <Button size="small" off={disabled || isPending} onClick={handle(() => void link(guest, true))}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={disabled || isPending}
+                  onClick={handle(() => void link(guest, true))}
+                >
                   Yes, always
                 </Button>
               </Group>

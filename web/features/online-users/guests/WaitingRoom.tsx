@@ -1,10 +1,9 @@
-import { Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useMemo } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useRights } from '../../../lib/session/rights.ts'
-import { Button } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
@@ -44,7 +43,13 @@ export function WaitingRoom({ waiting, seat, disabled, busyKeys, onAct }: Waitin
           {waiting.length} in Zoom’s waiting room
         </Text>
         {managesUsers && waiting.length > 1 ? (
-          <Button size="small" off={disabled} busy={isPending} onClick={() => void handleAdmitAll()}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={disabled}
+            loading={isPending}
+            onClick={() => void handleAdmitAll()}
+          >
             Admit all
           </Button>
         ) : null}
@@ -55,9 +60,10 @@ export function WaitingRoom({ waiting, seat, disabled, busyKeys, onAct }: Waitin
             <PersonText className={classes.who} text={attendee.name} wraps />
             {managesUsers ? (
               <Button
-                size="small"
-                off={disabled}
-                busy={busyKeys.has(attendee.key)}
+                size="xs"
+                variant="default"
+                disabled={disabled}
+                loading={busyKeys.has(attendee.key)}
                 aria-label={`Admit ${attendee.name}`}
                 onClick={(event: MouseEvent) => {
                   if (isMeant(attendee.key, event)) void onAct(attendee, 'admit')

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/seat.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { isRecord } from '../../../lib/is-record.ts'
+import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
 
@@ -43,6 +44,16 @@ export function useActOnAttendee(store: SeatStore): ActOnAttendee {
     },
     [mutateAsync],
   )
+}
+
+/** Asks before a guest is removed, since Zoom may not let the guest in again. */
+export async function confirmRemoval({ name }: Pick<Attendee, 'name'>): Promise<boolean> {
+  return confirm({
+    title: `Remove ${name} from the meeting?`,
+    body: 'Zoom lets in again those who were removed only if your Zoom account allows it.',
+    confirmLabel: 'Remove',
+    danger: true,
+  })
 }
 
 export function useAdmitAll(store: SeatStore) {
