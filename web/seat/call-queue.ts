@@ -8,7 +8,7 @@ const SENT_WITHIN_MS = 500
 const REFRESH_AFTER_MS = 1_500
 const RANK: Record<Urgency, number> = { command: 0, voice: 1, open: 2 }
 
-export interface QueuedCall {
+export interface LimitedOrder {
   /** A newer order for the same subject replaces one that still waits. */
   subject: number | 'all'
   wish: string
@@ -26,7 +26,7 @@ export interface QueuedCall {
 }
 
 interface Entry {
-  order: QueuedCall
+  order: LimitedOrder
   settle: (settlement: Settlement) => void
   expiresAt: number
   isRepeated: boolean
@@ -52,7 +52,7 @@ export class CallQueue {
     this.#onDoubt = onDoubt
   }
 
-  add(order: QueuedCall): Promise<Settlement> {
+  add(order: LimitedOrder): Promise<Settlement> {
     return new Promise((resolve) => {
       const same = [...this.#sent].find((entry) => isSame(entry.order, order) && entry.order.wish === order.wish)
       if (same) {
@@ -172,7 +172,7 @@ export class CallQueue {
   }
 }
 
-const isSame = (one: QueuedCall, other: QueuedCall) => one.subject === other.subject
+const isSame = (one: LimitedOrder, other: LimitedOrder) => one.subject === other.subject
 
 const both = (one: Entry['settle'], other: Entry['settle']) => (settlement: Settlement) => {
   one(settlement)

@@ -15,7 +15,7 @@ import {
   UserLeave,
 } from '../zoom/zoom-events.ts'
 import type { HostZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
-import { CallQueue, type QueuedCall } from './call-queue.ts'
+import { CallQueue, type LimitedOrder } from './call-queue.ts'
 import { isHeard } from './is-heard.ts'
 import { PeopleList } from './people-list.ts'
 import type {
@@ -407,9 +407,9 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   }
 }
 
-type Callbacks = Parameters<QueuedCall['call']>[0]
-type PartialOrder = Pick<QueuedCall, 'subject' | 'wish' | 'result'> &
-  Partial<Omit<QueuedCall, 'call'>> & { call: (zoom: HostZoomMtg, callbacks: Callbacks) => unknown }
+type Callbacks = Parameters<LimitedOrder['call']>[0]
+type PartialOrder = Pick<LimitedOrder, 'subject' | 'wish' | 'result'> &
+  Partial<Omit<LimitedOrder, 'call'>> & { call: (zoom: HostZoomMtg, callbacks: Callbacks) => unknown }
 type PersonOrder = Omit<PartialOrder, 'subject' | 'result'> & {
   isDone: (person: SeenAttendee) => boolean
   whenGone?: 'gone' | 'done'

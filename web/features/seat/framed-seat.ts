@@ -1,5 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
-import { FromSeat, SEAT_PORT, SEAT_READY, type ToSeat } from '../../seat/messages.ts'
+import { FromSeat, SEAT_LEFT, SEAT_PORT, SEAT_READY, type ToSeat } from '../../seat/messages.ts'
 
 type FrameOptions = {
   url: string // of the frame's page
@@ -42,7 +42,9 @@ export class FramedSeat extends EventEmitter<{ message: [FromSeat]; gone: [] }> 
         reject(new Error('The seat was left'))
       })
       const receive = (event: MessageEvent) => {
-        if (event.origin !== origin || event.source !== frame.contentWindow || event.data !== SEAT_READY) return
+        if (event.origin !== origin || event.source !== frame.contentWindow) return
+        if (event.data === SEAT_LEFT) return this.#end()
+        if (event.data !== SEAT_READY) return
         clearTimeout(timer)
         if (this.#port) return this.#end() // its page was loaded once more, which ended the meeting for it
         this.#connect(frame.contentWindow, origin)
