@@ -10,6 +10,9 @@ type FrameOptions = {
 /** The permissions that Zoom's program needs. It must not navigate the whole page. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox'
 
+/** Zoom's program goes to another page where its own button has left the meeting. */
+const LEFT: FromSeat = { type: 'ended', reason: 'left', zoom_code: null }
+
 const LOAD_TIMEOUT_MS = 20_000
 
 /** The frame of the seat, which gets tickets but never the session. For a single joining. */
@@ -43,7 +46,7 @@ export class FramedSeat extends EventEmitter<{ message: [FromSeat]; gone: [] }> 
       })
       const receive = (event: MessageEvent) => {
         if (event.origin !== origin || event.source !== frame.contentWindow) return
-        if (event.data === SEAT_LEFT) return this.#end()
+        if (event.data === SEAT_LEFT) this.emit('message', LEFT)
         if (event.data !== SEAT_READY) return
         clearTimeout(timer)
         if (this.#port) return this.#end() // its page was loaded once more, which ended the meeting for it

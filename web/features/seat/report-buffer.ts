@@ -60,12 +60,16 @@ export class ReportBuffer {
     this.#nextPart = 0
   }
 
+  /** Forgets everything; the server keeps what it was sent until there is a new list. */
   clear() {
     this.people.clear()
+    this.#changed.clear()
+    this.#left.clear()
+    this.#parts = []
     this.#speaking = []
+    this.#isSpeakingChanged = false
     this.#done = []
     this.#guarded.clear()
-    this.sendAll()
   }
 
   /** Takes the next report's contents; the rest stays for the ones after it. */

@@ -193,15 +193,16 @@ describe('commands', () => {
     ])
   })
 
-  test('leave leaves the meeting, reports it, and ends the seat', async () => {
-    const { keeper, frame, frames, reports, pass, enter } = open()
+  test('leave leaves the meeting, and gives the seat back', async () => {
+    const { keeper, frame, frames, reports, released, pass, enter } = open()
     await enter()
     keeper.handleCommand(command({ seat_id: keeper.seatId ?? '', id: 'c9', do: 'leave' }))
+    expect(released).toEqual([])
     expect(frame().types().at(-1)).toBe('leave')
     reports.splice(0)
     frame().says({ type: 'ended', reason: 'left', zoom_code: null })
     await pass(40_000)
-    expect(reports).toMatchObject([{ done: [{ id: 'c9', outcome: 'done' }] }])
+    expect([released.length, reports.length]).toEqual([1, 0])
     expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'taken-over' } })
     expect([frames.length, frames[0]?.isClosed]).toEqual([1, true])
   })

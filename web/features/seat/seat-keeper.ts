@@ -157,7 +157,7 @@ export class SeatKeeper implements SeatControl {
     const [oldest] = this.#seen
     if (this.#seen.size > COMMANDS_KEPT && oldest !== undefined) this.#seen.delete(oldest)
     const { id, do: what, key, user_id = key && this.#buffer.people.get(key)?.zoom_user_id } = command
-    if (what === 'leave') return void this.#handOver(id)
+    if (what === 'leave') return void this.#handOver()
     this.#frame?.send({ type: 'do', id, what, ...(typeof user_id === 'number' && { user_id }) })
   }
 
@@ -319,15 +319,12 @@ export class SeatKeeper implements SeatControl {
   }
 
   /** Another console takes the seat: this one leaves first, so that Zoom never sees two. */
-  async #handOver(id: string) {
+  async #handOver() {
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
     const lease = this.#lease
     this.#lease = null
-    if (lease) {
-      const report = this.#report(lease, { done: [{ id, outcome: 'done' as const }] })
-      await this.#options.calls.report(report).catch(() => {})
-    }
+    if (lease) await this.#release(lease)
     this.#end({ kind: 'taken-over' })
   }
 
