@@ -7,6 +7,7 @@ import { sdkFileRoutes } from './media/sdk-files.ts'
 import { Sound } from './media/sound.ts'
 import { meetingPages } from './pages/meeting-pages.ts'
 import { html, sendPage } from './pages/page.ts'
+import { zoomAppPage } from './pages/zoom-app-page.ts'
 import { parseJsonBody, sendZoomError } from './rest.ts'
 import { applyFault } from './routes/faults.ts'
 import { downloadRoutes, fileHostRoutes } from './routes/files.ts'
@@ -98,6 +99,7 @@ function siteApp(zoom: Zoom, sound: Sound, control: boolean) {
   app.register(participantRoutes(zoom, sound))
   app.register(sdkFileRoutes)
   app.register(meetingPages(zoom))
+  app.register(zoomAppPage(zoom))
   for (const routes of [userRoutes, meetingRoutes, liveMeetingRoutes, recordingRoutes]) {
     app.register(routes(zoom), { prefix: '/v2' })
   }

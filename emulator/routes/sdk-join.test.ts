@@ -27,6 +27,7 @@ async function createMeeting(email = RAVI) {
   return {
     id,
     signature,
+    passcode: String(password),
     happens,
     obf: () => token(`type=onbehalf&meeting_id=${id}`),
     zak: () => token('type=zak'),
@@ -235,6 +236,47 @@ test('a host who started the meeting with the SDK has sound there, and on leavin
   expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(
     refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING'),
   )
+})
+
+describe('a person in Zoom’s own app', () => {
+  async function joinPlainly(body: object) {
+    const headers = { 'content-type': 'application/json' }
+    return fetchJson(`${zoom.origin}/zoom/join`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  const sound = async () => (await zoom.control('/sound')).body.participants
+
+  test('joins any running meeting by its passcode alone, without a customer key, or by telephone', async () => {
+    const meeting = await createMeeting()
+    const who = { meeting_number: String(meeting.id), passcode: meeting.passcode, user_name: 'Lee' }
+    expect(await joinPlainly(who)).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
+    await meeting.happens('/start')
+    expect(await joinPlainly({ ...who, passcode: 'wrong' })).toMatchObject(refused(4, 'MEETING_FAIL_PASSWORD_ERR'))
+    expect((await joinPlainly({ ...who, customer_key: 'mine' })).body.participant).toMatchObject({ customer_key: '' })
+    await joinPlainly({ ...who, user_name: '+1 555 0100', telephone: true })
+    expect(await sound()).toMatchObject([
+      { userName: 'Lee', isHost: false, isGuest: true, audio: '' },
+      { userName: '+1 555 0100', isHost: false, isGuest: true, audio: 'phone' },
+    ])
+  })
+
+  test('is host with the host’s token, and with no other', async () => {
+    const meeting = await createMeeting()
+    const who = { meeting_number: String(meeting.id), passcode: meeting.passcode, user_name: 'Ravi' }
+    const unknown = refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
+    expect(await joinPlainly({ ...who, zak: 'invented' })).toMatchObject(unknown)
+    await joinPlainly({ ...who, zak: await meeting.zak() })
+    expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true }])
+  })
+
+  test('has a page, whose policy lets no other site frame it', async () => {
+    const { id } = await createMeeting()
+    const page = await fetch(`${zoom.origin}/zoom/j/${id}?name=%3Cb%3E`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await page.text()).toContain('value="&lt;b&gt;"')
+    expect((await fetch(`${zoom.origin}/zoom/client.js`)).headers.get('content-type')).toContain('javascript')
+    expect((await fetch(`${zoom.origin}/zoom/j/99999999999`)).status).toBe(404)
+  })
 })
 
 describe('the start link', () => {

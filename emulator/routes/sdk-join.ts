@@ -32,6 +32,16 @@ const Joining = z.object({
   page: z.boolean().default(false), // stays in the meeting only while its event stream is open
 })
 
+const PlainJoining = Joining.pick({
+  meeting_number: true,
+  passcode: true,
+  user_name: true,
+  zak: true,
+  page: true,
+}).extend({
+  telephone: z.boolean().default(false), // stays without a page, and speaks by HTTP
+})
+
 /** The SDK's error numbers and names; the signature has those of the web edition. */
 const FAILURES = {
   MEETING_FAIL_PASSWORD_ERR: 4,
@@ -62,6 +72,16 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
       const participant = await join(zoom, joining, lost?.participantUUID)
       if (page) sound.expectPage(participant)
       if (lost) sound.replacePage(lost, participant.participant_uuid)
+      return { participant, token: participantToken(zoom, participant.participant_uuid) }
+    })
+
+    // People in Zoom's own apps, and on the telephone.
+    app.post('/zoom/join', async (request) => {
+      const { telephone, ...joining } = parseInput(PlainJoining, request.body)
+      const participant = joinWithoutSdk(zoom, joining)
+      if (telephone)
+        sound.find(participant.participant_uuid)?.room.update(participant.participant_uuid, { audio: 'phone' })
+      else if (joining.page) sound.expectPage(participant)
       return { participant, token: participantToken(zoom, participant.participant_uuid) }
     })
 
@@ -99,10 +119,7 @@ async function join(
 ): Promise<ZoomParticipant> {
   const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
   const role = await readRole(zoom, signature, meeting_number)
-  const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
-  const account = meeting && zoom.accountById(meeting.host_id)
-  if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
-  if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
+  const { account, meeting } = findMeeting(zoom, meeting_number, passcode)
   if (zak !== undefined && obf_token !== undefined) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
 
   if (zak !== undefined) {
@@ -115,6 +132,25 @@ async function join(
   if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
   if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
   return joinMeeting(zoom, requireStarted(account, meeting), who)
+}
+
+function findMeeting(zoom: Zoom, meeting_number: string, passcode: string): FoundMeeting {
+  const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
+  const account = meeting && zoom.accountById(meeting.host_id)
+  if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
+  if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
+  return { account, meeting }
+}
+
+/** A person's own app needs no signature, and names no customer key. */
+function joinWithoutSdk(
+  zoom: Zoom,
+  { meeting_number, passcode, user_name, zak }: Omit<z.output<typeof PlainJoining>, 'telephone'>,
+): ZoomParticipant {
+  const found = findMeeting(zoom, meeting_number, passcode)
+  if (zak === undefined) return joinMeeting(zoom, requireStarted(found.account, found.meeting), { user_name })
+  requireZak(zoom, found.account, zak)
+  return enterAsHost(zoom, found, { user_name }, undefined)
 }
 
 type JoiningGuest = { user_name: string; customer_key?: string | undefined }

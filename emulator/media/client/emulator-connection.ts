@@ -6,6 +6,9 @@ const CALL_MS = 5000
 const SILENCE_MS = 9000
 const AGAIN_MS = 1000
 
+/** Joins like Zoom's own app, which needs no signature. */
+export type PlainJoinBody = { meeting_number: string; user_name: string; passcode: string; zak?: string }
+
 export type JoinBody = {
   signature: string
   meeting_number: string
@@ -31,8 +34,9 @@ export class EmulatorConnection {
   }
 
   /** Returns code 0 if there is no response. */
-  async join(body: JoinBody): Promise<JoinAnswer> {
-    const response = await this.#post('/sdk/join', { ...body, page: true }).catch(() => null)
+  async join(body: JoinBody | PlainJoinBody): Promise<JoinAnswer> {
+    const path = 'signature' in body ? '/sdk/join' : '/zoom/join'
+    const response = await this.#post(path, { ...body, page: true }).catch(() => null)
     const answer = await response?.json().catch(() => null)
     const participantUuid = answer?.participant?.participant_uuid
     const token = answer?.token

@@ -2,7 +2,7 @@ import type { LeaveReason } from '../../state/memory.ts'
 import type { Attendee, SdkEvent } from '../events.ts'
 import type { Order } from '../order.ts'
 import { userOf } from './answers.ts'
-import { EmulatorConnection, type JoinBody } from './emulator-connection.ts'
+import { EmulatorConnection, type JoinBody, type PlainJoinBody } from './emulator-connection.ts'
 import { StandInPanel } from './panel.ts'
 import { MeetingSound } from './sound.ts'
 
@@ -31,7 +31,8 @@ const NO_UNMUTING = 'The host is not allowing participants to unmute themselves'
 
 type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
 type Emit = (event: string, data: unknown) => void
-export type MeetingOptions = { disableJoinAudio: boolean }
+/** `tone`: the frequency of a tone in place of the microphone. */
+export type MeetingOptions = { disableJoinAudio: boolean; isZoomApp?: boolean; tone?: number }
 
 /** A page's stay in a meeting: the participants, the sound and the state of the connection. */
 export class MeetingClient {
@@ -66,7 +67,9 @@ export class MeetingClient {
     this.#emit = emit
     this.#goToLeaveUrl = goToLeaveUrl
     this.#panel = new StandInPanel({
-      joinAudio: () => void this.#joinAudio(),
+      joinAudio: () => void this.joinAudio(),
+      raiseHand: (raiseHand) => this.orderHand(raiseHand),
+      order: (order) => this.order(order),
       toggleMicrophone: () => void this.#toggleMicrophone(),
       leave: () => this.leave(),
       answerAsked: (unmutes) => void this.#answerAsked(unmutes),
@@ -75,6 +78,7 @@ export class MeetingClient {
       onLost: () => this.#loseSound(),
       onFound: () => this.#find('sound'),
       onMicrophoneEnded: () => void this.setMuted(true).catch(() => {}),
+      ...(options.tone !== undefined && { tone: options.tone }),
     })
     window.addEventListener('offline', () => this.#goOffline())
     window.addEventListener('online', () => this.#lost.has('events') && this.#follow())
@@ -101,7 +105,7 @@ export class MeetingClient {
   }
 
   /** Resolves with the code of a refusal, or with null once the page is in the meeting. */
-  async join(body: JoinBody): Promise<number | null> {
+  async join(body: JoinBody | PlainJoinBody): Promise<number | null> {
     this.#emit('onMeetingStatus', statusOf('connecting'))
     const answer = await this.#wire.join(body)
     if ('code' in answer) {
@@ -203,7 +207,7 @@ export class MeetingClient {
     this.#isAsked = false
   }
 
-  async #joinAudio() {
+  async joinAudio() {
     if (this.#isBusy || !this.#self) return
     this.#isBusy = true
     this.#notice = ''
@@ -432,6 +436,9 @@ export class MeetingClient {
       muted: this.#self?.muted ?? true,
       speakers: this.#speakers,
       isRecording: this.#isRecording,
+      isZoomApp: this.#options.isZoomApp === true,
+      raiseHand: this.#self?.raiseHand ?? false,
+      users: this.#self?.isHost || this.#self?.isCoHost ? this.attendees : [],
       notice: this.#notice,
     })
   }

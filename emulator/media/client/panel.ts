@@ -1,3 +1,7 @@
+import type { Order } from '../order.ts'
+import type { userOf } from './answers.ts'
+import { HostPanel, newButton } from './host-panel.ts'
+
 type PanelState = {
   stage: 'waiting' | 'in' | 'reconnecting' | 'over'
   mayJoinAudio: boolean
@@ -9,6 +13,9 @@ type PanelState = {
   speakers: string[]
   isRecording: boolean
   notice: string
+  isZoomApp: boolean // rather than the SDK in a page of ours
+  raiseHand: boolean
+  users: ReturnType<typeof userOf>[] // the own one first
 }
 
 type Presses = {
@@ -16,6 +23,8 @@ type Presses = {
   toggleMicrophone: () => void
   leave: () => void
   answerAsked: (unmutes: boolean) => void
+  raiseHand: (raiseHand: boolean) => void
+  order: (order: Order) => void
 }
 
 const STYLE = `
@@ -30,6 +39,10 @@ const STYLE = `
 .demo-zoom button.leave { margin-inline-start: 8px; border-color: #9c1c15; background: #fff; color: #9c1c15 }
 .demo-zoom button:disabled { background: #5a6473; border-color: #5a6473; cursor: default }
 .demo-zoom button:focus-visible { outline: 3px solid #14459f; outline-offset: 2px }
+.demo-zoom ul { max-height: 40vh; margin: 8px 0 0; padding: 0; overflow: auto; list-style: none }
+.demo-zoom li button, .demo-zoom details button { min-width: 0; min-height: 32px; margin: 2px; padding: 0 10px; font-size: .875rem }
+.demo-zoom.app { background: #24262c; color: #f3f4f6 }
+.demo-zoom.app .recording { color: #ffb4ab }
 .demo-zoom .recording { font-weight: 600; color: #9c1c15 }
 `
 
@@ -43,9 +56,15 @@ export class StandInPanel {
   readonly #recording = document.createElement('p')
   readonly #notice = document.createElement('p')
   readonly #asked = document.createElement('div')
+  readonly #hand: HTMLButtonElement
+  readonly #hostPanel: HostPanel
+  readonly #box: HTMLElement
 
-  constructor({ joinAudio, toggleMicrophone, leave, answerAsked }: Presses) {
+  constructor({ joinAudio, toggleMicrophone, leave, answerAsked, raiseHand, order }: Presses) {
+    this.#hostPanel = new HostPanel(order)
+    this.#hand = newButton('Raise Hand', () => raiseHand(this.#hand.getAttribute('aria-pressed') !== 'true'))
     const box = document.createElement('section')
+    this.#box = box
     box.className = 'demo-zoom'
     box.lang = 'en'
     box.setAttribute('aria-label', 'Demo Zoom')
@@ -53,7 +72,7 @@ export class StandInPanel {
     style.textContent = STYLE
     const title = document.createElement('h2')
     title.textContent = 'Demo Zoom'
-    const buttons = [this.#joinAudio, this.#microphone, this.#leave]
+    const buttons = [this.#joinAudio, this.#microphone, this.#hand, this.#leave]
     for (const button of buttons) button.type = 'button'
     const { lang } = document.documentElement
     this.#joinAudio.textContent = lang.startsWith('es') ? 'Entrar al audio' : 'Join Audio' // the text of Zoom's es-ES
@@ -73,7 +92,16 @@ export class StandInPanel {
       newButton('Unmute', () => answerAsked(true)),
       newButton('Stay Muted', () => answerAsked(false)),
     )
-    box.append(style, title, ...buttons, this.#speakers, this.#recording, this.#notice, this.#asked)
+    box.append(
+      style,
+      title,
+      ...buttons,
+      this.#speakers,
+      this.#recording,
+      this.#notice,
+      this.#asked,
+      this.#hostPanel.root,
+    )
     this.root = document.getElementById('zmmtg-root') ?? document.createElement('div')
     this.root.id = 'zmmtg-root'
     this.root.querySelector('.demo-zoom')?.remove() // left over from a finished meeting
@@ -90,6 +118,11 @@ export class StandInPanel {
     this.#microphone.hidden = !isIn || !hasAudio
     this.#leave.hidden = !isConnected
     this.#asked.hidden = !isIn || !hasAudio || !state.isAsked
+    this.#hand.hidden = !isIn || !state.isZoomApp
+    this.#hand.setAttribute('aria-pressed', String(state.raiseHand))
+    setText(this.#hand, state.raiseHand ? 'Lower Hand' : 'Raise Hand')
+    this.#box.classList.toggle('app', state.isZoomApp)
+    this.#hostPanel.show(isIn ? state.users : [])
     setText(this.#microphone, muted ? 'Unmute' : 'Mute')
     this.#microphone.setAttribute('aria-pressed', String(muted))
     setText(this.#speakers, isIn && speakers.length > 0 ? `Speaking: ${speakers.join(', ')}` : '')
@@ -97,14 +130,6 @@ export class StandInPanel {
     const text = isConnected && state.isWaiting ? 'Please wait, the meeting host will let you in soon.' : notice
     setText(this.#notice, stage === 'reconnecting' ? 'Reconnecting …' : text)
   }
-}
-
-function newButton(text: string, press: () => void): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = text
-  button.addEventListener('click', press)
-  return button
 }
 
 /** Skips unchanged text, which screen readers would read out again. */

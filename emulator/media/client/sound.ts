@@ -1,7 +1,7 @@
 const LINES = 4
 const LOST_MS = 2000
 
-type Watcher = { onLost: () => void; onFound: () => void; onMicrophoneEnded: () => void }
+type Watcher = { onLost: () => void; onFound: () => void; onMicrophoneEnded: () => void; tone?: number }
 
 /** The page's microphone and the voices it plays. */
 export class MeetingSound {
@@ -23,7 +23,9 @@ export class MeetingSound {
   /** Reuses an open microphone: a second stream would silence the first on an iPhone. It starts muted. */
   async takeMicrophone(): Promise<boolean> {
     if (this.hasMicrophone) return true
-    const stream = await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null)
+    const { tone } = this.#watcher
+    const microphone = () => navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null)
+    const stream = tone === undefined ? await microphone() : streamOfTone(tone)
     const track = stream?.getAudioTracks()[0]
     if (!track) return false
     track.enabled = false
@@ -112,4 +114,15 @@ export class MeetingSound {
     this.#place.append(player)
     return player
   }
+}
+
+/** A steady tone, by whose frequency a listener's analyser tells who is heard. */
+function streamOfTone(frequency: number): MediaStream {
+  const context = new AudioContext()
+  const volume = new GainNode(context, { gain: 0.3 })
+  const destination = context.createMediaStreamDestination()
+  const oscillator = new OscillatorNode(context, { frequency })
+  oscillator.connect(volume).connect(destination)
+  oscillator.start()
+  return destination.stream
 }

@@ -50,6 +50,37 @@ export async function wavOfBursts(path: string): Promise<void> {
   await writeFile(path, wav)
 }
 
+/** Returns each frequency's loudest level in dBFS that the page plays within a little over a second, to tell who is heard. */
+export function tonesPlayed(page: Page | Frame, frequencies: number[]): Promise<number[]> {
+  return page.evaluate(
+    async ([wanted, windowMs]) => {
+      const context = new AudioContext()
+      const analysers = [...document.querySelectorAll('audio')].flatMap((audio) => {
+        if (audio.paused || audio.muted || !(audio.srcObject instanceof MediaStream)) return []
+        const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 })
+        context.createMediaStreamSource(audio.srcObject).connect(analyser)
+        return [analyser]
+      })
+      const loudest = wanted.map(() => -120)
+      const until = performance.now() + windowMs
+      while (performance.now() < until) {
+        for (const analyser of analysers) {
+          const levels = new Float32Array(analyser.frequencyBinCount)
+          analyser.getFloatFrequencyData(levels)
+          for (const [at, frequency] of wanted.entries()) {
+            const bin = Math.round((frequency * analyser.fftSize) / context.sampleRate)
+            loudest[at] = Math.max(loudest[at] ?? -120, ...levels.subarray(bin - 1, bin + 2))
+          }
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      await context.close()
+      return loudest.map(Math.round)
+    },
+    [frequencies, WINDOW_MS] as const,
+  )
+}
+
 /** Returns the loudest level in dBFS that the page or frame plays within a little over a second; silence is -120. */
 export function levelPlayed(page: Page | Frame): Promise<number> {
   return page.evaluate(async (windowMs) => {
