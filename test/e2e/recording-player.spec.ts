@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
 import { storeSession } from './support/hosts.ts'
@@ -7,6 +7,27 @@ import { pressEnter } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 import { expectToastOn } from './support/toasts.ts'
 import { addRecordings, addZoomHost } from './support/zoom-host.ts'
+
+const MEDIA = '**/recordings/media/**'
+
+/** Sends enough of the file to play for some seconds. */
+async function sendBeginning(route: Route) {
+  const file = await readFile('emulator/audio/opening.m4a')
+  const part = file.subarray(0, 60_000)
+  const headers = { 'content-range': `bytes 0-${part.length - 1}/${file.length}` }
+  await route.fulfill({ status: 206, contentType: 'audio/mp4', headers, body: part })
+}
+
+/** Lets the page get other addresses with each list, as it does after ten minutes. */
+const renewAddresses = (page: Page) =>
+  page.evaluate(() => {
+    const send = window.fetch
+    window.fetch = async (url, init) => {
+      const answer = await send(url, init)
+      if (!String(url).startsWith('/api/recordings?')) return answer
+      return new Response((await answer.text()).replaceAll('kind=play', '$&&renewed=yes'), answer)
+    }
+  })
 
 test.beforeEach(async ({ page, server }) => {
   const host = await addZoomHost(server)
@@ -63,22 +84,13 @@ test('a recording that waits says so, and one that breaks off goes on from its p
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
-  const file = await readFile('emulator/audio/opening.m4a')
-  const part = file.subarray(0, 60_000)
   const held = Promise.withResolvers<void>()
-  const refuse = (route: Route) => route.fulfill({ status: 403, body: '' }) // as after an hour
-  const answers = [
-    (route: Route) => {
-      const headers = { 'content-range': `bytes 0-${part.length - 1}/${file.length}` }
-      return route.fulfill({ status: 206, contentType: 'audio/mp4', headers, body: part })
-    },
-    async (route: Route) => {
-      await held.promise
-      return refuse(route)
-    },
-    refuse,
-  ]
-  await page.route('**/recordings/media/**', (route) => (answers.shift() ?? (() => route.continue()))(route))
+  let isBroken = true
+  await page.route(MEDIA, async (route) => {
+    await held.promise
+    await (isBroken ? route.fulfill({ status: 502, body: '' }) : route.continue())
+  })
+  await page.route(MEDIA, sendBeginning, { times: 1 })
   await page.getByRole('button', { name: /^Play / }).click()
   const player = page.getByRole('region', { name: /^Player: / })
   const audio = player.locator('audio')
@@ -99,10 +111,41 @@ test('a recording that waits says so, and one that breaks off goes on from its p
   await expectFailure()
   await pressEnter(play)
   await expectFailure()
+  isBroken = false
   await pressEnter(play)
   await expect.poll(seconds).toBeGreaterThan(place + 1)
   expect(await seconds()).toBeLessThan(place + 10)
   await expect(audio).toHaveJSProperty('playbackRate', 1.25)
+})
+
+test('a recording whose address has expired plays, and goes on from its place, by itself', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await renewAddresses(page)
+  const isRenewed = (request: Request) => request.url().includes('renewed=yes')
+  const expire = (route: Route) =>
+    isRenewed(route.request()) ? route.continue() : route.fulfill({ status: 403, body: '' })
+  await page.route(MEDIA, expire)
+  const renewed = page.waitForRequest(isRenewed)
+  await page.getByRole('button', { name: /^Play / }).click()
+  const player = page.getByRole('region', { name: /^Player: / })
+  const audio = player.locator('audio')
+  const seconds = () => audio.evaluate((element: HTMLAudioElement) => element.currentTime)
+  await renewed
+  await expect.poll(seconds).toBeGreaterThan(0.2)
+  await player.getByRole('button', { name: 'Close the player' }).click()
+
+  await page.reload()
+  await renewAddresses(page)
+  await page.route(MEDIA, sendBeginning, { times: 1 })
+  await page.getByRole('button', { name: /^Play / }).click()
+  await player.getByRole('button', { name: 'Speed 1 times' }).click()
+  await expect.poll(seconds).toBeGreaterThan(9)
+  expect(await page.evaluate(() => window.shownToasts)).toEqual([])
+  await expect(audio).toHaveJSProperty('playbackRate', 1.25)
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
 })
 
 test('the recording that plays is deleted, and the player closes with it', async ({ page }) => {
@@ -122,18 +165,17 @@ test('a download can be cancelled, reports a failure, and shows its progress', a
   consoleErrors.allow(FAILED_CALL)
   const start = page.getByRole('button', { name: /^Download / })
   const stop = page.getByRole('button', { name: /^Stop downloading / })
-  const media = '**/recordings/media/**'
 
-  await page.route(media, () => {}, { times: 1 }) // never responds
+  await page.route(MEDIA, () => {}, { times: 1 }) // never responds
   await pressEnter(start)
   await pressEnter(stop)
   await expect(stop).toHaveCount(0)
-  await page.route(media, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await page.route(MEDIA, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await pressEnter(start)
   await expectToastOn(page, /could not be downloaded\. Please try again\.$/)
 
   const held = Promise.withResolvers<void>()
-  await page.route(media, async (route) => {
+  await page.route(MEDIA, async (route) => {
     await held.promise
     await route.continue()
   })

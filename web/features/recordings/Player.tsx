@@ -23,13 +23,15 @@ type PlayerProps = {
   address: string
   controls: Ref<PlayerControls>
   onPlaying: (isPlaying: boolean) => void
+  /** Fetches the file's present address. */
+  renew: () => Promise<string | undefined>
   onFailed: () => void
   onClose: () => void
 }
 
 /** Plays one recording at the foot of the page, below the list. */
-export function Player({ recording, address, controls, onPlaying, onFailed, onClose }: PlayerProps) {
-  const audio = useAudio(address)
+export function Player({ recording, address, controls, onPlaying, renew, onFailed, onClose }: PlayerProps) {
+  const audio = useAudio({ address, renew, onFailed })
   const { isPlaying, toggle } = audio
   useImperativeHandle(controls, () => ({ toggle }))
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
@@ -41,11 +43,6 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
     const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
     audio.setSpeed(next)
     setSpeed(next)
-  }
-
-  function handleError() {
-    audio.pause()
-    onFailed()
   }
 
   /** Uses the letters of most players; Space and the arrows belong to the focused button or slider. */
@@ -65,7 +62,7 @@ export function Player({ recording, address, controls, onPlaying, onFailed, onCl
       aria-label={`Player: ${file_name}`}
       onKeyDown={handleKey}
     >
-      <audio {...audio.props} preload="metadata" onError={handleError} />
+      <audio {...audio.props} preload="metadata" />
       <Box miw={0} lh={1.35} style={{ gridArea: 'words' }}>
         <Text inherit fw={600} lineClamp={2} title={topic || file_name} dir="auto">
           {topic || file_name}

@@ -67,10 +67,10 @@ export function RecordingsScreen() {
     else toast.error('No playable file available')
   }
 
-  /** A file's address expires after an hour; a fresh list has fresh addresses, which the next Play uses. */
-  function handlePlayFailed() {
-    toast.error('This recording could not be played. Please try again.')
-    void list.refetch()
+  /** A file's address expires after an hour; a fresh list has fresh addresses. */
+  async function renewAddress(id: string) {
+    const { data } = await list.refetch()
+    return data?.recordings.find((one) => one.id === id)?.file_data.play_url ?? undefined
   }
 
   async function handleRefresh() {
@@ -147,7 +147,8 @@ export function RecordingsScreen() {
             onPlaying={setIsPlaying}
             recording={playing}
             address={address}
-            onFailed={handlePlayFailed}
+            renew={() => renewAddress(playing.id)}
+            onFailed={() => toast.error('This recording could not be played. Please try again.')}
             onClose={() => setPlaying(null)}
           />
         ) : null}
