@@ -38,6 +38,19 @@ describe('Dashboard', () => {
     expect(screen.queryByText(/are connected/)).toBeNull()
   })
 
+  test('warns of a full storage once it fills, and no more once there is room, while it stays open', async () => {
+    const host = await buildHost(server)
+    openPage(server, '/host/dashboard', { ...host, role: 'host' })
+    const use = (storage_used_bytes: number) =>
+      server.deps.db.updateTable('hosts').set({ storage_used_bytes }).where('id', '=', host.id).execute()
+    await screen.findByText('5 of 5 GB left')
+    await use(5 * 1024 ** 3)
+    await screen.findByText('The storage is full')
+    await use(0)
+    await screen.findByText('5 of 5 GB left')
+    expect(screen.queryByText('The storage is full')).toBeNull()
+  })
+
   test('separates the thousands of what it counts', async () => {
     const { change } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
     change(/^\/host\/dashboard$/, { users: { total: 5000, online: 1234 } })

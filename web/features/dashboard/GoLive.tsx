@@ -13,6 +13,9 @@ import { type GoLiveCheck, goLiveChecks } from './go-live.ts'
 const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX }
 const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
 
+/** Storage fills, a subscription ends and Zoom is lost while the page is open. */
+const RECHECK_MS = 15_000
+
 type GoLiveProps = {
   versions: AppVersions
   users: number
@@ -22,7 +25,7 @@ type GoLiveProps = {
 
 /** Lists the checks before a meeting, each with advice. */
 export function GoLive({ versions, users, isLive }: GoLiveProps) {
-  const query = useQuery(ownProfile)
+  const query = useQuery({ ...ownProfile, refetchInterval: RECHECK_MS })
   const { data: answer } = query
   const failure = useFailure(query)
   const all = answer ? goLiveChecks(answer.data, versions, users, serverNow()) : []
