@@ -49,11 +49,11 @@ test('a deleted host has no room to show', async () => {
   expect((await view(host.user_id)).status).toBe(404)
 })
 
-test('one address may look sixty times at once, and holds up no other', async () => {
-  const looks = await Promise.all(Array.from({ length: 61 }, () => view(host.user_id, '203.0.113.7')))
-  expect(looks.map(({ status }) => status).toSorted()).toEqual([...Array(60).fill(200), 429])
+test('a hall of 500 phones behind one address sees the room at once, and holds up no other', async () => {
+  const looks = await Promise.all(Array.from({ length: 501 }, () => view(host.user_id, '203.0.113.7')))
+  expect(looks.map(({ status }) => status).toSorted()).toEqual([...Array(500).fill(200), 429])
   expect((await view(host.user_id, '198.51.100.4')).status).toBe(200)
-  now += 1_000
+  now += 200
   expect((await view(host.user_id, '203.0.113.7')).status).toBe(200)
   expect((await view(host.user_id, '203.0.113.7')).headers['retry-after']).toBe('1')
 })

@@ -18,8 +18,8 @@ import { phoneView } from './phone-view.ts'
 /** The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
 const BRANDING_VIEWS = {
   name: 'branding views',
-  burst: 60,
-  perSecond: 1,
+  burst: 500,
+  perSecond: 5,
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
