@@ -35,7 +35,7 @@ const testPrograms = [
   { package: 'systemd', names: ['systemd-analyze'] },
 ]
 
-/** As in deploy/: docs/decisions/0025-what-holds-the-memory.md */
+/** The same settings as in `deploy/`: docs/decisions/0025-what-holds-the-memory.md explains them. */
 const littleMemory = {
   flags: ['--min-semi-space-size=8'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
