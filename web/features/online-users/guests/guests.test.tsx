@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildAssistant, buildPhone, buildRoomUser, type TestHost } from '../../../../test/factories/accounts.ts'
+import { seen, TestSeat } from '../../../../test/factories/seat.ts'
+import { openPage } from '../../../../test/pages/page.tsx'
+import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
+import { site } from '../../../lib/site.ts'
+
+const server = await setupWithZoom({ config: { HOST_SEAT: true } })
+
+let host: TestHost
+let seat: TestSeat
+beforeEach(async () => {
+  site.seat_url = 'http://meeting.phone.localhost:3000/seat'
+  host = await buildZoomHost(server)
+  seat = new TestSeat(server, host)
+})
+
+/** Reports whom the seat sees, from a console that has just taken it. */
+async function report(fields: Parameters<TestSeat['report']>[0]) {
+  const { db, rooms } = server.deps
+  const { id: session_id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('host_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  const { id: room_id } = await rooms.get(host.id)
+  const [taken_at, expires_at] = [new Date(), new Date(Date.now() + 600_000)]
+  const lease = { seat_id: seat.seat_id, epoch: 1, session_id, by: 'Anna', taken_at, expires_at }
+  await db
+    .insertInto('seats')
+    .values({ room_id, ...lease })
+    .execute()
+  seat.epoch = 1
+  expect((await seat.report({ full: true, ...fields })).status).toBe(200)
+}
+
+const OFFER = /^Only users of Parley’s phone app can be muted from here/
+const open = async (as: Parameters<typeof openPage>[2] = { ...host, role: 'host' }) => {
+  const page = openPage(server, '/host/online', as)
+  await screen.findByText('Currently Online')
+  return page
+}
+const moderator = async () => {
+  const { id, login_name, token } = await buildAssistant(server, host, 'moderator')
+  return { id, token, username: login_name, role: 'moderator' as const }
+}
+const guests = async () => within(await screen.findByRole('region', { name: /^In Zoom only/ }))
+/** Reads the names and states of the guests' tiles. */
+const tilesOf = (region: ReturnType<typeof within>) =>
+  within(region.getByRole('list', { name: 'In Zoom only' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+describe('the Online page without a seat', () => {
+  test('says what cannot be muted, and offers the seat to the host alone', async () => {
+    await open()
+    await screen.findByText(OFFER)
+    screen.getByRole('button', { name: 'Take the host’s seat' })
+    expect(screen.queryByRole('heading', { name: /^In Zoom only/ })).toBeNull()
+  })
+
+  test('offers a moderator nothing', async () => {
+    await open(await moderator())
+    await screen.findByText(OFFER)
+    expect(screen.queryByRole('button', { name: /seat/ })).toBeNull()
+  })
+
+  test('says no word of it where the server has no seats, and asks nothing', async () => {
+    site.seat_url = ''
+    const { calls } = await open()
+    await waitFor(() => expect(calls.filter((made) => made.endsWith('/host/online-users')).length).toBeGreaterThan(3))
+    expect(screen.queryByText(OFFER)).toBeNull()
+    expect(calls.filter((made) => /seat|attendees/.test(made))).toEqual([])
+  })
+})
+
+describe('the Online page with a seat', () => {
+  test.each(['host', 'moderator'] as const)(
+    'shows a %s who is in Zoom only, with what can be said of them',
+    async (role) => {
+      const anita = await buildRoomUser(server, host, { username: 'anita' })
+      await buildPhone(server, host, anita)
+      await report({
+        attendees: [
+          seen('Lee'),
+          seen('Kim', { muted: true, hand: true }),
+          seen('Otter', { muted: true, is_bot: true }),
+          seen('+1 415', { audio: 'phone', muted: true }),
+          seen('Nobody hears me', { audio: '', muted: null }),
+          seen('anita on the app', { customer_key: anita.id }),
+          seen('The seat', { is_self: true, is_host: true }),
+        ],
+        speaking: ['key-Lee'],
+      })
+      await open(role === 'host' ? undefined : await moderator())
+      const region = await guests()
+      await waitFor(() => expect(tilesOf(region)).toHaveLength(5))
+      expect(tilesOf(region).toSorted()).toEqual(
+        [
+          '+1 415Muted, Telephone',
+          'KimWants to speak',
+          'LeeSpeaking',
+          'Nobody hears meNo sound',
+          'OtterMuted, Bot',
+        ].toSorted(),
+      )
+      region.getByRole('button', { name: 'Mute Lee' })
+      region.getByRole('button', { name: 'Ask Kim to unmute' })
+      expect(region.queryByRole('button', { name: /Nobody hears me to unmute|Mute Nobody/ })).toBeNull()
+      expect(screen.getByText('In Zoom only', { selector: 'dt' }).parentElement?.textContent).toBe('In Zoom only5')
+      screen.getByText('Seat in Zoom')
+      expect(screen.queryByText(OFFER)).toBeNull()
+    },
+  )
+
+  test('lists who waits in the waiting room', async () => {
+    await report({ attendees: [seen('Lee', { is_hold: true }), seen('Kim', { is_hold: true })] })
+    await open()
+    const region = await guests()
+    await region.findByText('2 in Zoom’s waiting room')
+    region.getByRole('button', { name: 'Admit Lee' })
+    region.getByRole('button', { name: 'Admit all' })
+    expect(region.queryByRole('list', { name: 'In Zoom only' })).toBeNull()
+  })
+
+  test('shows no button to a moderator that the server refuses', async () => {
+    await report({ attendees: [seen('Lee', { is_hold: true }), seen('Kim')] })
+    await open(await moderator())
+    const region = await guests()
+    await region.findByText('1 in Zoom’s waiting room')
+    expect(region.queryByRole('button', { name: /Admit/ })).toBeNull()
+  })
+
+  test('says so in words where the seat has no power', async () => {
+    await report({ attendees: [seen('Lee')], state: { powers: 'none' } })
+    await open()
+    await screen.findByText('The host’s seat sees who is in Zoom, but has no power to mute there.')
+    const region = await guests()
+    expect((region.getByRole('button', { name: 'Mute Lee' }) as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  test('a lost seat is said once, and those whom it saw are greyed with the time', async () => {
+    await report({ attendees: [seen('Lee')] })
+    await open()
+    const region = await guests()
+    await region.findByRole('button', { name: 'Mute Lee' })
+    await server.deps.db
+      .updateTable('seats')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute()
+    await seat.report({ state: { connection: 'reconnecting' } })
+    const room = await server.deps.rooms.get(host.id)
+    await room.seat.end(seat.epoch, 'lost', Date.now())
+    const said = await screen.findByText(/^The host’s seat is lost\. Those in Zoom only are no longer seen or muted\./)
+    expect(said.getAttribute('role')).toBe('status')
+    await region.findByText(/^Last seen \d\d:\d\d:\d\d$/)
+    expect(region.queryByRole('button', { name: 'Mute Lee' })).toBeNull()
+    screen.getByText('Seat lost')
+  })
+})
