@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createParser } from 'eventsource-parser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catchWebhooks, startMeeting } from '../../test/zoom/connected-app.ts'
@@ -195,6 +196,24 @@ test('a host’s page that reloads takes its place again, in its role', async ()
   expect(await again.state()).toMatchObject({ isHost: true, isCoHost: false })
   expect(await back.state()).toMatchObject({ isHost: false, isCoHost: true })
   expect(await namesWith({})).toEqual(['Ana', 'Ben'])
+})
+
+test('at most three of those who speak are named', async () => {
+  const ana = await host()
+  const { meeting_number, passcode } = await meeting.ticket('any')
+  const body = await readFile('simulator/speech/answer.ogg')
+  for (let at = 0; at < 5; at++) {
+    const who = { meeting_number, passcode, user_name: `Caller ${at}`, telephone: true }
+    const { token } = (await post('/zoom/join', who)).body
+    const headers = { 'content-type': 'audio/ogg' }
+    void fetch(`${meeting.zoom.origin}/sdk/participants/${token}/speech`, { method: 'POST', headers, body }).catch(
+      () => {},
+    )
+  }
+  await expect.poll(() => namesWith({ audio: 'phone', muted: false })).toHaveLength(5)
+  const counts = () => ana.events.flatMap((event) => (event.type === 'speakers' ? [event.speakers.length] : []))
+  await expect.poll(counts).toContain(3)
+  expect(Math.max(...counts())).toBe(3)
 })
 
 test('a meeting with a waiting room holds guests, who have joined once they are admitted', async () => {

@@ -6,11 +6,13 @@ const QUIET = 80
 const LOUD = 20
 let speakers: string[][]
 let relay: Relay
+let held: string // hears nothing
 
 beforeEach(() => {
   vi.useFakeTimers()
   speakers = []
-  relay = new Relay({ now: Date.now, onSpeakers: (ids) => speakers.push(ids), mayHear: () => true })
+  relay = new Relay({ now: Date.now, onSpeakers: (ids) => speakers.push(ids), mayHear: (id) => id !== held })
+  held = ''
 })
 afterEach(() => {
   relay.close()
@@ -43,6 +45,16 @@ test('speech reaches everyone but the speaker', () => {
   speak('ana', 0, 5)
   expect(ana).toEqual([])
   for (const heard of [ben, kim]) expect(heard.map(({ payload }) => payload[0])).toEqual([0, 1, 2, 3, 4])
+})
+
+test('who is held hears nothing until admitted', () => {
+  const ben = listen('ben')
+  held = 'ben'
+  speak('ana', 0, 5)
+  expect(ben).toEqual([])
+  held = ''
+  speak('ana', 5, 2)
+  expect(ben.map(({ payload }) => payload[0])).toEqual([5, 6])
 })
 
 test('a quiet room takes no voice, a pause within speech keeps it', () => {
