@@ -37,7 +37,7 @@ export function meetingPages(zoom: Zoom) {
         sound: isLive ? 'Muted on entry, no camera' : 'Not connected',
         state: isLive ? 'The meeting is running' : 'The meeting has not started',
         advice: isLive
-          ? 'Zoom’s app would let you in now. You can close this window.'
+          ? html`Zoom’s app would let you in now. <a href="/zoom/j/${found.meeting.id}">Open the demo’s Zoom app</a>, or close this window.`
           : 'Zoom’s app would wait here for the host. You can close this window.',
       })
     })
@@ -58,7 +58,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: FoundMeeting) {
   if (!isHostInMeeting(live)) joinAsHost(zoom, live, { user_name: account.display_name })
 }
 
-type ShownSitting = { who: Html; state: string; sound: string; advice: string }
+type ShownSitting = { who: Html; state: string; sound: string; advice: string | Html }
 
 /** Groups digits as Zoom does. */
 const inGroups = (id: number) => String(id).replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1 $2 $3')
