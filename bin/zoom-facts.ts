@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ZOOM_INTERVAL_MS } from '../web/seat/zoom-limits.ts'
 
 /** Behaviour of Zoom's program that its types do not express, each with a pattern to find in its minified code. */
 const FACTS: [string, RegExp][] = [
@@ -50,6 +51,18 @@ const FACTS: [string, RegExp][] = [
     'the codes of refusals',
     /errorcodes_pac_signature_expired":3705,[^}]*errorcodes_pac_invalid_signature":3712,[\s\S]*?meeting_capacity_reached":4005[\s\S]*?meeting_locked":4006[\s\S]*?authorized_user_not_in_meeting":4017[\s\S]*?authorized_user_leave_meeting":4019/,
   ],
+  [
+    'Mute All is the mute alone, is checked for the role, and is answered once it is sent',
+    /if\(!\w+\(e,"muteAll"\)\)return;\(0,[\w.$]+\)\("muteAll"\);var \w+=\{bMute:e\.muteAll\},\w+=\{evt:\w+\.WS_AUDIO_MUTEALL_REQ,body:\w+\};\w+\(\(0,[\w.$]+\)\(\w+\)\),\(0,[\w.$]+\)\(\{detail:e\},"muteAll"\)\}\}/,
+  ],
+  [
+    'a removal is answered once it is sent',
+    /evt:\w+\.WS_CONF_EXPEL_REQ,body:\w+\};\w+\(\(0,\w+\.\w+\)\(\w+\)\),\(0,\w+\.[\w$]+\)\(\{detail:e\},"expel"\)/,
+  ],
+  [
+    'a person has these fields, in lists and events alike',
+    /\{userId:e\.userId\|\|"",self:[^,]*,userName:[^,]*,muted:e\.muted,audio:e\.audio,isHost:e\.isHost,isCoHost:[^,]*,isGuest:[^,]*,isHold:e\.bHold,persistentID:[^,]*,participantUUID:e\.userGUID\|\|"",customerKey:[^,]*,video:[^,]*,raiseHand:/,
+  ],
   ["the microphone is the browser's", /navigator\.mediaDevices\.getUserMedia\(\w\);return \w\("getUserMedia succeeded/],
   [
     'the microphone is opened and shut by its tracks',
@@ -63,5 +76,22 @@ export async function checkZoomFacts(folder: string, version: string): Promise<v
   const files = [`zoom-meeting-${version}.min.js`, 'lib/av/js_media.min.js']
   const programs = await Promise.all(files.map((file) => readFile(join(folder, 'package/dist', file), 'utf8')))
   const missing = FACTS.flatMap(([fact, pattern]) => (programs.some((one) => pattern.test(one)) ? [] : [fact]))
+  const [program = ''] = programs
+  missing.push(...faultsOfLimits(program))
   if (missing.length > 0) throw new Error(`No longer found: ${missing.join('; ')}.`)
+}
+
+/** The seat may call a function a little less often than Zoom takes it, since Zoom drops earlier calls. */
+const MARGIN_MS = 100
+
+/** Compares the intervals of the seat's calls with the limits in Zoom's program, which are in seconds. */
+function faultsOfLimits(program: string): string[] {
+  const [, table = ''] = /=\{(join:10,[^}]*)\}/.exec(program) ?? []
+  const limits = new Map(table.split(',').map((entry) => entry.split(':') as [string, string]))
+  return Object.entries(ZOOM_INTERVAL_MS).flatMap(([call, interval]) => {
+    const limit = Number(limits.get(call)) * 1_000
+    return limit < interval && interval <= limit + MARGIN_MS
+      ? []
+      : [`one ${call} in ${limit / 1_000} s, not ${interval} ms`]
+  })
 }

@@ -31,10 +31,11 @@ export function fetchZoomSdk(version = ZOOM_SDK_VERSION): string {
   return folder
 }
 
-/** Checks that the stand-in accepts everything that Zoom's types permit. Throws the compiler's errors. */
+/** Checks that the stand-in accepts all that Zoom's types permit, and Zoom all that the frames do. Throws the compiler's errors. */
 export function checkSdkTypes(folder: string) {
   const standIn = join(ROOT, 'emulator/media/client/zoom-mtg.ts')
-  writeFileSync(join(folder, 'check.ts'), typeCheck(standIn))
+  const ours = join(ROOT, 'web/zoom/zoom-mtg.ts')
+  writeFileSync(join(folder, 'check.ts'), typeCheck(standIn, ours))
   const compilerOptions = { lib: ['esnext', 'dom', 'dom.iterable'], types: [], incremental: false }
   const files = ['check.ts']
   const config = { extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files }
@@ -42,12 +43,16 @@ export function checkSdkTypes(folder: string) {
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], ROOT)
 }
 
-const typeCheck = (standIn: string) => `
+const typeCheck = (standIn: string, ours: string) => `
 import type { ZoomMtg } from './package/index.d.ts'
 import type { ZoomMtgStandIn as StandIn } from '${standIn}'
+import type { HostZoomMtg } from '${ours}'
 
 type Zoom = typeof ZoomMtg
 declare const standIn: StandIn
+declare const zoom: Zoom
+/** Zoom accepts every call that the frames make. */
+export const callsOfFrames: HostZoomMtg = zoom
 /** Zoom's type of makeHost wants a boolean as the user's number. */
 export const acceptedCalls: Pick<Zoom, Exclude<Extract<keyof StandIn, keyof Zoom>, 'i18n' | 'makeHost'>> = standIn
 export const acceptedLanguages: Pick<Zoom['i18n'], keyof StandIn['i18n']> = standIn.i18n

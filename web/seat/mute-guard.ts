@@ -39,6 +39,7 @@ export class MuteGuard {
 
   /** Mutes everybody who may not speak, with one call if that silences nobody else. */
   async muteAll(): Promise<Settlement> {
+    if (this.#driver.state.powers === 'none') return { outcome: 'refused' }
     const open = this.#open()
     if (open.length === 0) return { outcome: 'done' }
     const isSpared = this.#driver.people().some((person) => isHeard(person) && !this.#mustBeMuted(person))
