@@ -178,6 +178,10 @@ export const MuteAllBody = z
       .max(BULK_LIMIT, `At most ${BULK_LIMIT} users at a time`)
       .optional()
       .describe('The `id`s of users to leave as they are. Only for `mute`.'),
+    lock: z
+      .boolean()
+      .optional()
+      .describe("Mute All holds in Zoom's own app too, while a console has the host's seat. Default: the last choice."),
     expect: z
       .object({
         host_mute_all_active: z.boolean().optional().describe('The flag as the caller saw it.'),
@@ -199,6 +203,11 @@ export const UndoMuteAllAnswer = answer(Delivery.extend({ act: z.string() }))
 export const MuteAllAnswer = answer(
   Delivery.extend({
     act: z.string().describe('Identifies this act, for the `expect` of later ones.'),
+    in_zoom: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('How many open microphones in Zoom the seat mutes; null without a seat. Only for `mute`.'),
     undo: UndoMuteAllBody.nullable()
       .default(null)
       .describe('What `POST /host/undo-mute-all` takes; null if there is nothing to undo.'),

@@ -308,6 +308,8 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'GET /api/host/attendees': seeAttendees,
+  'POST /api/host/attendees/:key/:action': seeAttendees,
+  'POST /api/host/attendees/admit-all': seeAttendees,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/host/next-speaker': raiseHands,

@@ -77,7 +77,8 @@ export class LiveRoom {
     this.#flushTimers = new FlushTimers(log, options)
     const room = () => this.#state
     this.commands = new RoomCommands(log, this.#presence, room, options.now)
-    this.seat = new RoomSeat({ log, room, notify: (event) => this.#broadcaster.notifyConsoles(noticeOf(event)) })
+    const notify = (event: RoomEvent) => this.#broadcaster.notifyConsoles(noticeOf(event))
+    this.seat = new RoomSeat({ ...options, log, room, notify })
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))

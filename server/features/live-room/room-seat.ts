@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import { type Attendee, type AttendeesAnswer, NO_SEAT, type Seat, type SeatCommand } from '../../../shared/seat.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { AttendeeMatches } from './state/attendee-matches.ts'
 import type { RoomState } from './state/room-state.ts'
@@ -7,12 +9,16 @@ import type { AppliedReport, SeatHolder, SeatState } from './state/seat-state.ts
 
 /** The list of those in the meeting is published four times a second at most. */
 const MERGE_ATTENDEES_MS = 250
+/** A phone has so long to mute itself in the meeting before the seat does. */
+const MUTE_AFTER_MS = 1_200
 
 interface Options {
   log: RoomLog
   room: () => RoomState
   /** Sends to the consoles of this server. */
   notify: (event: RoomEvent) => void
+  now: Clock
+  onFault: (error: unknown) => void
 }
 
 /** The host's seat in a room's Zoom meeting. Publishes to consoles what has changed of it, and makes its changes. */
@@ -25,6 +31,9 @@ export class RoomSeat {
   /** Counts the changes that were applied here. */
   #version = 0
   readonly #waiting = new Set<() => void>()
+  /** Muted users whose microphone Zoom shows as open, since when this server has seen it. */
+  readonly #openSince = new Map<string, number>()
+  #enforcing: NodeJS.Timeout | undefined
 
   constructor(options: Options) {
     this.#options = options
@@ -35,8 +44,8 @@ export class RoomSeat {
   }
 
   get view(): Seat {
-    const { hostMuteAll } = this.#options.room()
-    return this.#state?.view(hostMuteAll) ?? NO_SEAT
+    const { hostMuteAll, muteAllLock } = this.#options.room()
+    return this.#state?.view(hostMuteAll && muteAllLock) ?? NO_SEAT
   }
 
   get holder(): SeatHolder | null {
@@ -91,6 +100,16 @@ export class RoomSeat {
 
   async command(command: SeatCommand, at: number): Promise<void> {
     await this.#options.log.append({ type: 'seat-command', command, at })
+  }
+
+  /** Lets somebody speak while Mute All holds, or no longer. `id` is a command that this settles. */
+  async allow(key: string, is_allowed: boolean, id: string | null): Promise<void> {
+    await this.#options.log.append({ type: 'attendee-allowed', key, is_allowed, id })
+  }
+
+  /** Returns the id of a command that waits for its outcome: an earlier one stands for its repetition. */
+  pendingId(order: SeatCommand['do'] | null, key?: string): string | undefined {
+    return this.pendingCommands().find((one) => one.do === order && one.key === key)?.id
   }
 
   /** Resolves when nobody holds the lease of this epoch any more, or after so many milliseconds. */
@@ -153,17 +172,47 @@ export class RoomSeat {
 
   close(): void {
     clearTimeout(this.#merging)
+    clearTimeout(this.#enforcing)
   }
 
   #publishAttendees(): void {
     const { attendees: before } = this.#published
-    const now = new Map(this.attendees().map((one) => [one.key, { one, text: JSON.stringify(one) }]))
+    const list = this.attendees()
+    this.#enforceMutes(list)
+    const now = new Map(list.map((one) => [one.key, { one, text: JSON.stringify(one) }]))
     const changed = [...now.values()].filter(({ one, text }) => before.get(one.key) !== text).map(({ one }) => one)
     const left = [...before.keys()].filter((key) => !now.has(key))
     this.#published.version = this.#version
     if (changed.length + left.length === 0) return
     this.#published.attendees = new Map([...now].map(([key, { text }]) => [key, text]))
     this.#options.notify({ name: 'attendees', data: { epoch: this.#state?.epoch ?? 0, changed, left } })
+  }
+
+  /** Mutes the phone apps of muted users that have not done it themselves: their word is not believed against Zoom's. */
+  #enforceMutes(list: readonly Attendee[]): void {
+    const { holder, powers = 'none', isIn = false } = this.#state ?? {}
+    const open = holder && isIn && powers !== 'none' ? list.filter((one) => this.#isOpenThoughMuted(one)) : []
+    const keys = new Set(open.map(({ key }) => key))
+    for (const key of this.#openSince.keys()) if (!keys.has(key)) this.#openSince.delete(key)
+    const now = performance.now()
+    for (const { key, zoom_user_id: user_id } of open) {
+      const since = this.#openSince.get(key) ?? now
+      const isDue = now - since >= MUTE_AFTER_MS
+      this.#openSince.set(key, isDue ? now : since)
+      const command = { seat_id: holder?.seat_id ?? '', id: randomUUID(), do: 'mute' as const, key, user_id }
+      if (isDue && !this.pendingId('mute', key)) this.command(command, this.#options.now()).catch(this.#options.onFault)
+    }
+    if (open.length === 0) return
+    this.#enforcing ??= setTimeout(() => {
+      this.#enforcing = undefined
+      this.#enforceMutes(this.attendees())
+    }, MUTE_AFTER_MS).unref()
+  }
+
+  #isOpenThoughMuted({ user_id, by, muted, audio, is_hold, is_host, is_co_host }: Attendee): boolean {
+    if (by !== 'key' || user_id === null || muted !== false || audio === '' || is_hold || is_host || is_co_host)
+      return false
+    return this.#options.room().participants.get(user_id)?.roster.is_muted === true
   }
 }
 

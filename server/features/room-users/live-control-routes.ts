@@ -27,7 +27,9 @@ export const liveControlRoutes =
     app.post('/host/trigger-bulk-mute/:action', { schema: api.muteAll, preHandler: limit }, async (request) => {
       const active = request.params.action === 'mute'
       const except = active ? request.body?.except : undefined
-      const data = await muteAll(deps, signedInHost(request), { active, except, expect: request.body?.expect })
+      const { lock, expect } = request.body ?? {}
+      const asked = { active, except, expect, lock: active && deps.config.HOST_SEAT ? lock : undefined }
+      const data = await muteAll(deps, signedInHost(request), asked)
       return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
     })
 

@@ -11,11 +11,14 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
+import { muteAllInZoom } from '../seat/mute-all-in-zoom.ts'
 import { readLastAct, recordAct, requireNoActSince, roomChanged } from './room-acts.ts'
 
 type MuteAll = {
   active: boolean
   except?: string[] | undefined
+  /** Holds for people in Zoom's own app too; the default is the last choice. */
+  lock?: boolean | undefined
   /** The flag and the act that the caller saw. */
   expect?: { host_mute_all_active?: boolean | undefined; act?: string | undefined } | undefined
 }
@@ -27,18 +30,22 @@ type MuteAll = {
 export async function muteAll(
   deps: Deps,
   by: HostActor,
-  { active, except = [], expect }: MuteAll,
-): Promise<Delivery & { undo: UndoMuteAll | null; act: string }> {
+  { active, except = [], lock, expect }: MuteAll,
+): Promise<Delivery & { undo: UndoMuteAll | null; act: string; in_zoom?: number | null }> {
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
-    const change = { active, excepted, expect }
+    const change = { active, excepted, lock, expect }
     const { change_number, open, undo, act } = await deps.db.transaction().execute(async (tx) => {
       await recordEffect(tx)
       return writeMuteAll(deps, tx, room, by, change)
     })
-    await deps.rooms.commit(by.host_id, change_number, [{ type: 'mute-all', active, except: open, act }])
-    return { ...(await room.deliveryTo('all users', open)), undo, act: act.act }
+    await deps.rooms.commit(by.host_id, change_number, [
+      { type: 'mute-all', active, except: open, act, ...(lock !== undefined && { lock }) },
+    ])
+    const delivery = room.deliveryTo('all users', open)
+    const in_zoom = active && deps.config.HOST_SEAT ? await muteAllInZoom(deps, room) : undefined
+    return { ...(await delivery), undo, act: act.act, ...(in_zoom !== undefined && { in_zoom }) }
   })
 }
 
@@ -47,7 +54,7 @@ async function writeMuteAll(
   tx: Tx,
   room: LiveRoom,
   by: HostActor,
-  { active, excepted, expect }: { active: boolean; excepted: string[]; expect: MuteAll['expect'] },
+  { active, excepted, lock, expect }: Pick<MuteAll, 'active' | 'lock' | 'expect'> & { excepted: string[] },
 ): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null; act: RoomAct }> {
   const before = await holdRoom(tx, room.id)
   await requireOpenSession(tx, by.session_id) // it may have ended during the wait for the room
@@ -68,6 +75,7 @@ async function writeMuteAll(
     after: {
       host_mute_all_active: active,
       users_changed,
+      ...(lock !== undefined && { lock }),
       ...(open.length > 0 &&
         (deps.listedUsers.tryTake(by.host_id, open.length) ? { except: open } : { users_excepted: open.length })),
     },
@@ -80,6 +88,7 @@ async function writeMuteAll(
           host_mute_all_active: active,
           mute_round: eb('mute_round', '+', isEffective ? 1 : 0), // without an effect, an earlier Undo stays valid
           change_number: eb('change_number', '+', 1),
+          ...(lock !== undefined && { mute_all_lock: lock }),
         }))
         .where('id', '=', room.id)
         .returning(['mute_round', 'change_number']),

@@ -1,7 +1,10 @@
 import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
 import { attendee, ID, MEETING, NOON, seatLease } from '../../../shared/examples.ts'
 import {
+  AttendeeAction,
+  AttendeeCommandAnswer,
   AttendeesAnswer,
   ReleaseSeat,
   SeatReport,
@@ -102,4 +105,31 @@ export const listAttendees = {
     }),
   },
   failures: ['not_found'],
+} satisfies FastifySchema
+
+const COMMANDED = withExample(AttendeeCommandAnswer, { success: true, data: { command_id: ID.seat } })
+const SETTLED =
+  'The answer is 202: the outcome follows on the stream, in `command-settled`, within 10 s. A command that is still ' +
+  'pending is not given twice: its id is answered again.'
+
+export const actOnAttendee = {
+  tags,
+  operationId: 'actOnAttendee',
+  summary: 'Mute, admit or remove somebody in the Zoom meeting',
+  description:
+    'The console that has the seat does it. `ask-unmute` only asks: nobody but themselves opens their microphone. It ' +
+    'and `allow` let them speak while Mute All holds, until the next Mute All. A moderator may mute, ask, allow and lower ' +
+    `hands. At most 10 a second in a room. ${SETTLED} ${OFF}`,
+  params: withExample(z.object({ key: z.string(), action: AttendeeAction }), { key: attendee.key, action: 'mute' }),
+  response: { 202: COMMANDED },
+  failures: ['no_seat', 'no_power', 'too_many'],
+} satisfies FastifySchema
+
+export const admitAll = {
+  tags,
+  operationId: 'admitAll',
+  summary: 'Admit everybody from the waiting room of the Zoom meeting',
+  description: `${SETTLED} ${OFF}`,
+  response: { 202: COMMANDED },
+  failures: ['no_seat', 'no_power', 'not_found', 'too_many'],
 } satisfies FastifySchema

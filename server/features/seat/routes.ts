@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { HOST_ROLES } from '../../../shared/auth.ts'
+import { HOST_ROLES, type HostRole } from '../../../shared/auth.ts'
+import { type AttendeeAction, MODERATOR_ATTENDEE_ACTIONS } from '../../../shared/seat.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { noopBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
+import { actOnAttendee, admitAll } from './attendee-actions.ts'
 import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
 
 const TAKES = {
@@ -68,6 +70,14 @@ export const seatRoutes =
     })
   }
 
+/** The limit per room, whoever acts. Permits fast clicks, a few of them at once. */
+const ACTS = {
+  name: 'acts on attendees',
+  burst: 20,
+  perSecond: 10,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
+
 export const attendeeRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -78,4 +88,43 @@ export const attendeeRoutes =
       const room = await deps.rooms.get(signedInHost(request).host_id)
       return { success: true as const, data: room.seat.list }
     })
+
+    const acts = new TokenBuckets(deps, ACTS)
+    const limit: preHandlerAsyncHookHandler = async (request) => acts.take(signedInHost(request).host_id)
+
+    app.post(
+      '/host/attendees/:key/:action',
+      {
+        schema: api.actOnAttendee,
+        preHandler: limit,
+        preValidation: async (request) => {
+          if (!mayAct(signedInHost(request).acts_as, request.params.action)) throw roleNotAllowed()
+        },
+      },
+      async (request, reply) => {
+        const { key, action } = request.params
+        const data = await actOnAttendee(deps, signedInHost(request), key, action)
+        return reply.code(202).send({ success: true as const, data })
+      },
+    )
   }
+
+export const admitAllRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host', 'manager')
+    requireSeatOn(app, deps)
+    const acts = new TokenBuckets(deps, ACTS)
+
+    app.post(
+      '/host/attendees/admit-all',
+      { schema: api.admitAll, preHandler: async (request) => acts.take(signedInHost(request).host_id) },
+      async (request, reply) => {
+        const data = await admitAll(deps, signedInHost(request))
+        return reply.code(202).send({ success: true as const, data })
+      },
+    )
+  }
+
+const mayAct = (role: HostRole, action: AttendeeAction) =>
+  role !== 'moderator' || MODERATOR_ATTENDEE_ACTIONS.includes(action)

@@ -135,6 +135,20 @@ const TEMPLATES: Record<string, Template> = {
     `${who} ${REVEALED[String(after?.purpose)] ?? 'read the credentials of'} {user}`,
   sign_in_link_made: plain('made a link that signs {user} in'),
   sign_in_link_revoked: plain('revoked the link that signs {user} in'),
+  attendee_mute: (entry, who) => `${who} muted ${attendeeOf(entry)} in Zoom`,
+  'attendee_ask-unmute': (entry, who) => `${who} let Zoom ask ${attendeeOf(entry)} to unmute`,
+  attendee_allow: (entry, who) => `${who} let ${attendeeOf(entry)} speak in Zoom`,
+  attendee_remove: (entry, who) => `${who} removed ${attendeeOf(entry)} from the meeting`,
+  attendee_hold: (entry, who) => `${who} put ${attendeeOf(entry)} into the waiting room`,
+  attendee_admit: (entry, who) => `${who} admitted ${attendeeOf(entry)} to the meeting`,
+  'attendee_admit-all': plain('admitted everyone from the waiting room'),
+  'attendee_lower-hand': (entry, who) => `${who} lowered the hand of ${attendeeOf(entry)} in Zoom`,
+  attendee_linked: (entry, who) =>
+    entry.target === null
+      ? `${who} said that ${attendeeOf(entry)} in Zoom is no user of the room`
+      : `${who} said that ${attendeeOf(entry)} in Zoom is {user}`,
+  attendee_guarded: (entry, who) =>
+    `${who} muted ${attendeeOf(entry)} in Zoom again while the room was muted${guardedTimes(entry)}`,
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),
   app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,
@@ -158,6 +172,12 @@ const TEMPLATES: Record<string, Template> = {
 
 /** The sentence by the purpose that the console sent; other programs send none. */
 const REVEALED: Record<string, string> = { copy: 'copied the credentials of', cards: 'opened the sign-in cards of' }
+
+/** A name that somebody has in Zoom, as the audit kept it. */
+const attendeeOf = ({ after }: AuditEntry) => (typeof after?.name === 'string' && after.name ? after.name : 'a guest')
+
+const guardedTimes = ({ after }: AuditEntry) =>
+  typeof after?.times === 'number' && after.times > 1 ? `, ${after.times} times` : ''
 
 const accountOf = ({ actor }: AuditEntry) => (actor.role === 'assistant' ? 'their own account' : 'your account')
 

@@ -2,7 +2,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
-type Compared = Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>
+type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'meetingId' | 'participants'>
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
 export function buildReconcilingChange(
@@ -14,11 +14,13 @@ export function buildReconcilingChange(
   return { type: 'catch-up', base: room.changeNumber, number: stored.changeNumber, changes }
 }
 
-function differences(room: Compared, { hostMuteAll, meetingId, roster, host }: StoredRoom, at: number): RoomChange[] {
+function differences(room: Compared, stored: StoredRoom, at: number): RoomChange[] {
+  const { hostMuteAll, muteAllLock = room.muteAllLock, meetingId, roster, host } = stored
   const changes: RoomChange[] = []
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll
   if (isNewRound) changes.push({ type: 'mute-all', active: hostMuteAll, except: [] })
+  if (muteAllLock !== room.muteAllLock) changes.push({ type: 'mute-all-lock', is_on: muteAllLock })
   if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
   for (const entry of [...roster, host]) {
     const { id, is_muted } = entry

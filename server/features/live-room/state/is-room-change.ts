@@ -7,6 +7,7 @@ type Fields<C> = { [K in Exclude<keyof C, 'type'>]-?: Check }
 const string: Check = (value) => typeof value === 'string'
 const number: Check = (value) => typeof value === 'number'
 const boolean: Check = (value) => typeof value === 'boolean'
+const stringOrNull: Check = (value) => value === null || string(value)
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const listOf =
   (isItem: Check): Check =>
@@ -39,14 +40,15 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   'flush-acks': {},
   'lower-hands': { ids: listOf(string) },
   mute: { ids: listOf(string), is_muted: boolean, by: string, act },
-  'mute-all': { active: boolean, except: listOf(string), act },
+  'mute-all': { active: boolean, except: listOf(string), act, lock: (value) => value === undefined || boolean(value) },
+  'mute-all-lock': { is_on: boolean },
   'sign-out': { ids: listOf(string), reason: string, at: number },
   upsert: { entry: (value) => isRecord(value) && string(value.id) },
   remove: { id: string, at: number },
   'muted-again': { id: string, at: number },
   'phone-requests': {},
   'meeting-runs': { is_running: boolean },
-  meeting: { meeting_id: (value) => value === null || string(value) },
+  meeting: { meeting_id: stringOrNull },
   'in-meeting': { id: string, in_meeting: boolean },
   'people-in-meeting': { ids: listOf(string) },
   'seat-taken': { holder: (value) => isRecord(value) && string(value.seat_id) && number(value.epoch) },
@@ -55,8 +57,8 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   'seat-forgotten': { epoch: number },
   'seat-command': { command: (value) => isRecord(value) && string(value.id) && string(value.do), at: number },
   'seat-commands-failed': { ids: listOf(string) },
-  'attendee-allowed': { key: string, is_allowed: boolean },
-  'attendee-linked': { key: string, user_id: (value) => value === null || string(value) },
+  'attendee-allowed': { key: string, is_allowed: boolean, id: stringOrNull },
+  'attendee-linked': { key: string, user_id: stringOrNull },
   committed: { number, changes },
   'catch-up': { base: number, number, changes },
 }

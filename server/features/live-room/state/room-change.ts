@@ -20,7 +20,8 @@ export type RoomChange =
   | { type: 'flush-acks' }
   | { type: 'lower-hands'; ids: string[] }
   | { type: 'mute'; ids: string[]; is_muted: boolean; by: string; act?: RoomAct } // without `act`: of the former release
-  | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct } // unmuted users among `except` stay unmuted
+  | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct; lock?: boolean } // unmuted users among `except` stay unmuted
+  | { type: 'mute-all-lock'; is_on: boolean }
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }
@@ -36,7 +37,7 @@ export type RoomChange =
   | { type: 'seat-forgotten'; epoch: number } // whom a lost seat saw
   | { type: 'seat-command'; command: SeatCommand; at: number }
   | { type: 'seat-commands-failed'; ids: string[] }
-  | { type: 'attendee-allowed'; key: string; is_allowed: boolean }
+  | { type: 'attendee-allowed'; key: string; is_allowed: boolean; id: string | null } // of the command that it settles
   | { type: 'attendee-linked'; key: string; user_id: string | null }
   | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction with this number
   | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from number `base` to `number`

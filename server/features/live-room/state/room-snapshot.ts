@@ -15,6 +15,7 @@ export interface RoomSnapshot {
   /** Committed changes that wait for earlier ones. */
   early: [number, RoomChange[]][]
   hostMuteAll: boolean
+  muteAllLock?: boolean
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null

@@ -1,5 +1,7 @@
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
+import type { SeenAttendee } from '../../../../shared/seat.ts'
+import { withDashes } from '../../../lib/uuid.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
 import {
@@ -55,6 +57,8 @@ export class RoomState {
   readonly id: string
   readonly epoch: string
   hostMuteAll: boolean
+  /** Mute All holds for people in Zoom's own app too, while somebody has the seat. */
+  muteAllLock: boolean
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
@@ -76,6 +80,7 @@ export class RoomState {
     this.epoch = shared.epoch
     this.version = shared.version
     this.hostMuteAll = shared.hostMuteAll
+    this.muteAllLock = shared.muteAllLock ?? true
     this.meetingId = shared.meetingId
     this.floorId = shared.floorId
     this.lastAct = shared.lastAct ?? null
@@ -88,10 +93,10 @@ export class RoomState {
   }
 
   toSnapshot(): RoomSnapshot {
-    const { id, epoch, version, hostMuteAll, meetingId, floorId, lastAct, changeNumber } = this
+    const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, floorId, lastAct, changeNumber } = this
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
-      ...{ id, epoch, version, hostMuteAll, meetingId, floorId, lastAct, changeNumber },
+      ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, floorId, lastAct, changeNumber },
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -164,7 +169,12 @@ export class RoomState {
         break
       case 'mute-all':
         this.lastAct = change.act ?? this.lastAct
+        if (change.lock !== undefined) this.muteAllLock = change.lock
+        if (change.active) this.seat?.allowed.clear()
         this.#muteAll(change.active, change.except, change.act)
+        break
+      case 'mute-all-lock':
+        this.muteAllLock = change.is_on
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {
@@ -209,6 +219,7 @@ export class RoomState {
         break
       case 'seat-report':
         this.#publishSettled(this.seat?.report(change.report, change.at, change.expires_at))
+        if (this.seat?.reportId === change.report.id) this.#settleSeenMutes(change.report.attendees)
         break
       case 'seat-ended':
         this.#publishSettled(this.seat?.end(change.epoch, change.how, change.at))
@@ -225,6 +236,7 @@ export class RoomState {
         break
       case 'attendee-allowed':
         this.seat?.allow(change.key, change.is_allowed)
+        if (change.id !== null) this.#publishSettled([{ id: change.id, outcome: 'done' }])
         break
       case 'attendee-linked':
         this.seat?.link(change.key, change.user_id)
@@ -243,8 +255,26 @@ export class RoomState {
     }
   }
 
-  #publishSettled(settled: SettledCommand[] = []): void {
-    for (const one of settled) this.#outcome.notices.push({ name: 'command-settled', data: { ...one, by: 'seat' } })
+  /** Zoom shows that these are muted, whether their phones have acknowledged it or not. */
+  #settleSeenMutes(attendees: readonly SeenAttendee[]): void {
+    for (const { customer_key, muted } of attendees) {
+      if (muted !== true || customer_key === null) continue
+      const participant = this.participants.get(withDashes(customer_key))
+      const { pending } = participant ?? {}
+      if (!participant || (pending?.type !== 'mute' && pending?.type !== 'mute-all')) continue
+      this.#settle(participant, pending.id, 'seat')
+    }
+  }
+
+  #settle(participant: Participant, id: string, by: 'phone' | 'seat'): void {
+    if (this.seat?.isIn) this.#publishSettled([{ id, outcome: 'done' }], by)
+    participant.pending = null
+    this.version++
+    if (!participant.isHost) this.#acknowledged.add(participant)
+  }
+
+  #publishSettled(settled: SettledCommand[] = [], by: 'phone' | 'seat' = 'seat'): void {
+    for (const one of settled) this.#outcome.notices.push({ name: 'command-settled', data: { ...one, by } })
   }
 
   #meetingEvent(is_running: boolean) {
@@ -324,10 +354,8 @@ export class RoomState {
   }
 
   #acknowledge(participant: Participant, acks: string[]): void {
-    if (this.settlingAck(participant, acks) === null) return
-    participant.pending = null
-    this.version++
-    if (!participant.isHost) this.#acknowledged.add(participant)
+    if (!participant.pending || this.settlingAck(participant, acks) === null) return
+    this.#settle(participant, participant.pending.id, 'phone')
   }
 
   /** Omits users who have a newer command pending. */

@@ -34,6 +34,7 @@ export interface StoredRoom {
   changeNumber: number // the last committed change that it contains
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
+  muteAllLock?: boolean
   lastAct?: RoomAct | null
   inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
   roster: RosterEntry[]
@@ -55,7 +56,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .select(['hosts.id', 'hosts.numerical_id', 'hosts.username', 'hosts.email', 'hosts.last_seen'])
     .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
     .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
-    .select(['rooms.change_number', 'rooms.last_act'])
+    .select(['rooms.change_number', 'rooms.last_act', 'rooms.mute_all_lock'])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst()
   if (!host) throw new AppError('not_found', 'Room not found')
@@ -65,6 +66,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     zoom_meeting_id,
     host_mute_all_active,
     mute_round,
+    mute_all_lock,
     change_number,
     last_act,
     ...phone
@@ -83,6 +85,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     changeNumber: change_number,
     meetingId: zoom_meeting_id,
     hostMuteAll: host_mute_all_active,
+    muteAllLock: mute_all_lock,
     lastAct: last_act,
     inMeeting: await listPeopleInMeeting(db, room_id),
     roster: users.map(({ mute_round: ownRound, ...entry }) => ({

@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Attendee, AttendeesAnswer } from '../../../shared/seat.ts'
+import {
+  buildAssistant,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  readAudit,
+  requestStream,
+  type SignedIn,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories/accounts.ts'
+import { seen, TestSeat } from '../../../test/factories/seat.ts'
+import { openStream } from '../../../test/servers/stream.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+const server = await setupWithZoom({ now: () => now, config: { HOST_SEAT: true } })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+
+let host: TestHost
+let seat: TestSeat
+beforeEach(async () => {
+  now += 3_600_000
+  host = await buildZoomHost(server)
+  seat = new TestSeat(server, host)
+})
+
+const streamOf = async (as: SignedIn) => openStream(origin + (await requestStream(server, host, as)).body.sseUrl)
+const act = (action: string, { key = 'key-Lee', as = host }: { key?: string; as?: SignedIn } = {}) =>
+  call(server, 'POST', `/host/attendees/${encodeURIComponent(key)}/${action}`, { as })
+const list = async (): Promise<Attendee[]> =>
+  AttendeesAnswer.parse((await call(server, 'GET', '/host/attendees', { as: host })).body).data.attendees
+const commands = async () => (await seat.report()).body.data.commands
+const muteAll = (body: object = {}, what = 'mute') =>
+  call(server, 'POST', `/host/trigger-bulk-mute/${what}`, { as: host, body })
+const audited = async () => {
+  const { entries } = await readAudit(server, await buildMaster(server), `host_id=${host.id}`)
+  return entries.filter(({ action }: { action: string }) => action.startsWith('attendee'))
+}
+
+describe('without a seat', () => {
+  test('nothing can be done in Zoom', async () => {
+    for (const action of ['mute', 'allow', 'remove'])
+      expect(await act(action)).toMatchObject({ status: 409, body: { code: 'no_seat' } })
+    await seat.take()
+    expect(await act('mute')).toMatchObject({ status: 409, body: { code: 'no_seat' } }) // it has not joined yet
+    expect((await muteAll()).body.data.in_zoom).toBeNull()
+    expect((await muteAll({}, 'unmute')).body.data).not.toHaveProperty('in_zoom')
+  })
+
+  test('nor with a seat that has no powers', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')], state: { powers: 'none' } })
+    expect(await act('mute')).toMatchObject({ status: 409, body: { code: 'no_power' } })
+    expect((await muteAll()).body.data.in_zoom).toBeNull()
+    expect(await commands()).toEqual([])
+  })
+})
+
+describe('POST /host/attendees/:key/:action', () => {
+  beforeEach(async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee'), seen('Kim')] })
+  })
+
+  test('gives the seat a command, until its outcome is known', async () => {
+    const console = await streamOf(host)
+    const { status, body } = await act('mute')
+    expect(status).toBe(202)
+    const command = { seat_id: seat.seat_id, id: body.data.command_id, do: 'mute', key: 'key-Lee', user_id: 16_778_240 }
+    expect((await console.next('seat-command')).data).toEqual(command)
+    expect((await act('mute')).body.data.command_id).toBe(body.data.command_id) // not twice
+    expect(await commands()).toEqual([command])
+    expect(await commands()).toEqual([command])
+    const done = [{ id: body.data.command_id, outcome: 'dropped-by-zoom' as const }]
+    expect((await seat.report({ done })).body.data.commands).toEqual([])
+    expect((await console.next('command-settled')).data).toEqual({ ...done[0], by: 'seat' })
+    expect((await seat.report({ done })).status).toBe(200)
+    expect((await act('mute')).body.data.command_id).not.toBe(body.data.command_id)
+    expect(await audited()).toMatchObject(
+      Array(3).fill({ action: 'attendee_mute', after: { name: 'Lee' }, target: null }),
+    )
+  })
+
+  test('a command without an outcome has failed after ten seconds', async () => {
+    const console = await streamOf(host)
+    const { body } = await act('remove')
+    now += 9_000
+    await seat.report()
+    await server.deps.rooms.sweep()
+    expect(await commands()).toHaveLength(1)
+    now += 1_000
+    await server.deps.rooms.sweep()
+    const outcome = { id: body.data.command_id, outcome: 'timeout', by: 'seat' }
+    expect((await console.next('command-settled')).data).toEqual(outcome)
+    expect(await commands()).toEqual([])
+  })
+
+  test('commands fail with the seat', async () => {
+    const console = await streamOf(host)
+    const { body } = await act('hold')
+    await seat.release()
+    await console.next('command-settled', { id: body.data.command_id, outcome: 'timeout' })
+  })
+
+  test('whom the host lets speak may speak until the next Mute All', async () => {
+    const console = await streamOf(host)
+    const allowed = async () => (await list()).map(({ is_allowed }) => is_allowed)
+    const { body } = await act('allow')
+    await console.next('command-settled', { id: body.data.command_id, outcome: 'done' })
+    expect(await allowed()).toEqual([true, false])
+    expect((await act('ask-unmute', { key: 'key-Kim' })).status).toBe(202)
+    expect(await allowed()).toEqual([true, true])
+    await act('mute')
+    expect(await allowed()).toEqual([false, true])
+    await muteAll()
+    expect(await allowed()).toEqual([false, false])
+  })
+
+  test('a moderator mutes and lowers hands, and a manager does all', async () => {
+    const [moderator, manager] = [
+      await buildAssistant(server, host, 'moderator'),
+      await buildAssistant(server, host, 'manager'),
+    ]
+    const statuses = async (as: SignedIn) => {
+      const all = []
+      for (const action of ['mute', 'ask-unmute', 'allow', 'lower-hand', 'remove', 'hold', 'admit'])
+        all.push((await act(action, { as })).status)
+      return all
+    }
+    expect(await statuses(moderator)).toEqual([202, 202, 202, 202, 403, 403, 403])
+    now += 10_000
+    expect(await statuses(manager)).toEqual(Array(7).fill(202))
+    for (const [as, status] of [
+      [moderator, 403],
+      [manager, 202],
+    ] as const)
+      expect((await call(server, 'POST', '/host/attendees/admit-all', { as })).status).toBe(status)
+  })
+
+  test('knows neither other actions nor anybody who is not there', async () => {
+    expect((await act('mute', { key: 'nobody' })).status).toBe(404)
+    expect((await act('sing')).status).toBe(422)
+    const other = await buildZoomHost(server)
+    expect((await act('mute', { as: other })).status).toBe(409)
+  })
+
+  test('is refused beyond ten a second', async () => {
+    const statuses: number[] = []
+    for (let one = 0; one < 22; one++) statuses.push((await act('mute')).status)
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(202))
+    expect(statuses.slice(20)).toEqual([429, 429])
+  })
+})
+
+describe('a user on the phone app', () => {
+  let phone: TestPhone
+  const own = (fields: object = {}) => seen('Maria', { key: 'key-Maria', customer_key: phone.id, ...fields })
+  const mute = () => call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+  beforeEach(async () => {
+    phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true } })
+    await seat.take()
+    await seat.report({ full: true, attendees: [own()] })
+  })
+
+  test('is recognised by its key', async () => {
+    expect(await list()).toMatchObject([{ user_id: phone.id, by: 'key', is_allowed: true }])
+  })
+
+  test('is muted by the seat if Zoom still shows its microphone open', async () => {
+    const console = await streamOf(host)
+    await mute()
+    const { data } = await console.next('seat-command', { do: 'mute', key: 'key-Maria' })
+    await seat.report({ attendees: [own({ muted: true })], done: [{ id: String(data.id), outcome: 'done' }] })
+    await console.next('command-settled', { id: data.id, outcome: 'done' })
+    await console.next('command-settled', { by: 'seat' }) // of the host's own act
+    await console.next('commands-acknowledged')
+    const { body } = await call(server, 'GET', '/host/online-users', { as: host })
+    expect(body.data.users[0]).toMatchObject({ is_muted: true, pending_command: null })
+  })
+
+  test('whose phone has obeyed is settled by the phone, and not muted twice', async () => {
+    const [console, heard] = [await streamOf(host), await streamOf(phone)]
+    await mute()
+    const { id } = await heard.next('user-mute-status', { is_muted: true })
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { acks: [id] } })
+    await console.next('command-settled', { id, outcome: 'done', by: 'phone' })
+    await seat.report({ attendees: [own({ muted: true })] })
+    expect(await commands()).toEqual([])
+  })
+
+  test('is excepted from Mute All with its attendee', async () => {
+    await seat.report({ attendees: [seen('Lee')] })
+    const { body } = await muteAll({ except: [phone.id] })
+    expect(body.data.in_zoom).toBe(1)
+    expect(await commands()).toMatchObject([{ do: 'mute', key: 'key-Lee' }])
+    expect(await list()).toMatchObject([{ is_allowed: true }, { is_allowed: false }])
+  })
+})
+
+describe('Mute All', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => seen(`${at}`))
+  const lock = async () => (await call(server, 'GET', '/host/attendees', { as: host })).body.data.seat.lock
+  beforeEach(async () => {
+    await seat.take()
+  })
+
+  test('mutes everybody in Zoom in one act where nobody is excepted', async () => {
+    const attendees = [
+      ...many(3),
+      seen('muted', { muted: true }),
+      seen('silent', { audio: '' }),
+      seen('held', { is_hold: true }),
+    ]
+    await seat.report({ full: true, attendees })
+    expect((await muteAll()).body.data.in_zoom).toBe(3)
+    expect(await commands()).toMatchObject([{ do: 'mute-all' }])
+  })
+
+  test('mutes one by one where few are open and somebody may speak, the loudest first', async () => {
+    await seat.report({ full: true, attendees: [...many(8), seen('Host', { is_host: true })], speaking: ['key-5'] })
+    await muteAll()
+    await seat.report({ done: (await commands()).map(({ id }: { id: string }) => ({ id, outcome: 'done' })) })
+    await act('allow', { key: 'key-0' })
+    const except = [(await buildRoomUser(server, host)).id]
+    await call(server, 'POST', `/host/users/${except[0]}/unmute`, { as: host })
+    const byKey = seen('Anita', { customer_key: except[0] ?? '' })
+    await seat.report({ attendees: [byKey] })
+    expect((await muteAll({ except })).body.data.in_zoom).toBe(8)
+    const orders = await commands()
+    expect(orders.map((one: { do: string }) => one.do)).toEqual(Array(8).fill('mute'))
+    expect(orders[0].key).toBe('key-5')
+    await seat.report({ done: orders.map(({ id }: { id: string }) => ({ id, outcome: 'done' })) })
+    await seat.report({ attendees: many(9) })
+    await muteAll({ except })
+    expect((await commands()).map((one: { do: string }) => one.do)).toEqual(['mute-all'])
+  })
+
+  test('does nothing in Zoom where nobody is open', async () => {
+    await seat.report({ full: true, attendees: [seen('Lee', { muted: true })] })
+    expect((await muteAll()).body.data.in_zoom).toBe(0)
+    expect(await commands()).toEqual([])
+  })
+
+  test('holds in Zoom as the host chose last, and no longer than Mute All', async () => {
+    const console = await streamOf(host)
+    await seat.report()
+    expect(await lock()).toBe(false)
+    await muteAll()
+    await console.next('seat', { lock: true })
+    await muteAll({ lock: false })
+    await console.next('seat', { lock: false })
+    await muteAll({}, 'unmute')
+    await muteAll()
+    expect(await lock()).toBe(false)
+    await server.deps.rooms.forget(host.id)
+    await seat.report({ full: true })
+    expect(await lock()).toBe(false)
+    await muteAll({ lock: true })
+    expect(await lock()).toBe(true)
+    await server.deps.rooms.forget(host.id)
+    await seat.report({ full: true })
+    expect(await lock()).toBe(true)
+    await muteAll({}, 'unmute')
+    expect(await lock()).toBe(false)
+    expect(await commands()).toEqual([])
+  })
+
+  test.each(['yes', 1])('refuses %j as a lock', async (wrong) => {
+    expect((await muteAll({ lock: wrong })).status).toBe(422)
+  })
+})
