@@ -47,6 +47,7 @@ const oauthBody = ({ error, message = 'Injected fault.' }: Fault) => ({ reason: 
 function takeFault(zoom: Zoom, request: FastifyRequest) {
   const path = request.url.split('?', 1)[0] ?? ''
   if (zoom.memory.faults.length === 0 || path.startsWith('/_emulator')) return undefined
+  if (request.method === 'OPTIONS') return undefined // a browser's question ahead of the call itself
   const email = callerEmail(zoom, request)
   const fault = zoom.memory.faults.find(({ match, times, hits }) => {
     if (times > 0 && hits >= times) return false

@@ -173,6 +173,37 @@ test('Zoom’s limits and refusals: one join in ten seconds, one mute a second, 
   await expect.poll(() => self(page)).toMatchObject({ muted: true })
 })
 
+test('a join is refused in Zoom’s words when the meeting is locked, or its host is elsewhere', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  for (const code of [4006, 4008, 3711]) {
+    await demo.zoom.control('/faults', { match: { path: '/sdk/join' }, kind: 'status', status: 400, code })
+    await demo.open(page)
+    expect(await demo.join(page, 'Ana')).toMatchObject({ status: false, errorCode: code })
+  }
+  await demo.enterAsHost(page, 'Hana')
+  await demo.zoom.control('/options', { host_twice: 'transfer' })
+  const other = await page.context().newPage()
+  await demo.enterAsHost(other, 'Hanna')
+  await expect.poll(() => endOf(page)).toEqual(['onUserLeave 5', 'onMeetingStatus 3'])
+})
+
+test('an order that Zoom drops is answered as sent, and does nothing', async ({ page, context, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  const guest = await context.newPage()
+  await demo.enterAsHost(page, 'Hana')
+  await demo.enter(guest, 'Ben')
+  const { userId } = await self(guest)
+  const match = { path: '/sdk/participants/*/orders' }
+  await demo.zoom.control('/faults', { match, kind: 'status', status: 500 })
+  expect(await callOnce(page, 'mute', { userId, mute: true })).toMatchObject({ answers: [0] })
+  const hits = async () => (await demo.zoom.control('/faults')).body.faults[0].hits
+  await expect.poll(hits).toBe(1)
+  expect(await self(guest)).toMatchObject({ muted: false })
+})
+
 test('a mute is answered when it is sent, before anything has changed', async ({ page }) => {
   await demo.enter(page, 'Ana')
   await joinAudio(page)
