@@ -235,6 +235,21 @@ describe('the second step', () => {
     expect(currentSession().user?.id).toBe(master.id)
   })
 
+  test('says who helps where no factor of the account works', async () => {
+    const host = await buildHost(server)
+    const key = { credential_id: 'former', public_key: '', counter: 0, transports: [], rp_id: 'former.example' }
+    await server.deps.db
+      .insertInto('passkeys')
+      .values({ ...key, name: 'Laptop', host_id: host.id, created_at: new Date() })
+      .execute()
+    const { user, logIn } = await openHostLogin()
+    await logIn(host.username, PASSWORD)
+    await screen.findByText(/^None of your second factors works .* Ask your administrator for a new link\.$/)
+    expect(screen.queryByLabelText('Recovery code')).toBeNull()
+    await press(user, 'Start over')
+    await screen.findByRole('heading', { name: 'Host Login' })
+  })
+
   test('ends where it has run out, and starts over', async () => {
     const host = await buildHost(server)
     await addTotp(server, host)

@@ -18,6 +18,9 @@ const FIELDS = {
   recovery_code: { name: 'recovery_code', label: 'Recovery code', missing: 'Enter one of your recovery codes' },
 } as const
 
+const NO_WAY =
+  'None of your second factors works in this browser at this address. Ask your administrator for a new link.'
+
 const WAYS: Way[] = ['passkey', 'totp', 'recovery_code']
 const SWITCH = { passkey: 'Use passkey', totp: 'Code from your app', recovery_code: 'Use a recovery code' }
 
@@ -44,9 +47,9 @@ export function SecondStep({ offer, onSignedIn, onStartOver }: SecondStepProps) 
     },
   })
 
-  if (isOver)
+  if (isOver || ways.length === 0)
     return (
-      <SignInPage title="Second step" note="" form={form} failure={failure}>
+      <SignInPage title="Second step" note={isOver ? '' : NO_WAY} form={form} failure={failure}>
         <Button look="filled" size="large" autoFocus onClick={onStartOver}>
           Start over
         </Button>
