@@ -66,6 +66,35 @@ describe('joining', () => {
     expect(zoom.take('ended')).toEqual([{ type: 'ended', reason, zoom_code: errorCode }])
   })
 
+  test('into the waiting room says so, and goes on once the seat is let in', async () => {
+    const zoom = await seated({ isHold: true, isHost: false }, 1)
+    expect(zoom.take('state').at(-1)).toMatchObject({ connection: 'joining', trouble: 'waiting_room' })
+    expect(zoom.take('people')).toEqual([])
+    zoom.change(100, { isHold: false, isCoHost: true })
+    await pass(10)
+    expect(zoom.take('state').at(-1)).toMatchObject({ connection: 'in', trouble: null, powers: 'co-host' })
+    expect(zoom.take('people')).toMatchObject([{ full: true }])
+    zoom.lock()
+    zoom.change(100, { isHold: true })
+    await pass(10)
+    zoom.change(1, { muted: false })
+    await pass(2_000)
+    expect(zoom.named('mute')).toEqual([])
+  })
+
+  test('that is left before Zoom has answered leaves nobody in the meeting', async () => {
+    const zoom = buildStrictZoom({ refuse: { isSlow: true } })
+    await zoom.join()
+    zoom.receive({ type: 'leave', id: 'l' })
+    await pass(10)
+    expect(zoom.outcomes()).toEqual(['l done'])
+    zoom.calls.length = 0
+    zoom.letIn()
+    await pass(10)
+    expect(zoom.calls.map(({ name }) => name)).toEqual(['leaveMeeting'])
+    expect([zoom.take('ended').length, zoom.take('people')]).toEqual([1, []])
+  })
+
   test('works once', async () => {
     const zoom = await seated()
     await zoom.join()
@@ -118,6 +147,18 @@ describe('people', () => {
     const [person] = zoom.take('people').at(-1)?.attendees ?? []
     expect(person).toMatchObject({ name: 'a'.repeat(1_024), customer_key: 'k'.repeat(64), audio: '', is_co_host: true })
     for (const message of zoom.sent) expect(FromSeat.parse(message)).toEqual(message)
+  })
+
+  test('who come into the waiting room by the hundred cost a few readings of the list', async () => {
+    const zoom = await seated()
+    const before = zoom.lists.read
+    for (let id = 1; id <= 200; id++) {
+      zoom.add(id, { isHold: true, audio: '', muted: null })
+      await zoom.emit('onUserIsInWaitingRoom', { isInWaitingRoom: true, userId: id, self: false })
+    }
+    await pass(1_000)
+    expect(zoom.lists.read - before).toBeLessThan(4)
+    expect(zoom.take('people').at(-1)?.attendees.at(-1)).toMatchObject({ zoom_user_id: 200, is_hold: true })
   })
 
   test('are all reported again after the connection was lost', async () => {

@@ -38,12 +38,17 @@ const buildUser = (userId: number, change: Partial<FakeUser> = {}): FakeUser => 
 })
 
 /** Simulates Zoom with its limits: a call within them is dropped without an answer, and the others change the list later. */
-export function buildStrictZoom({ refuse, ...self }: Partial<FakeUser> & { refuse?: { join?: object } } = {}) {
+export function buildStrictZoom({
+  refuse,
+  ...self
+}: Partial<FakeUser> & { refuse?: { join?: object; isSlow?: boolean } } = {}) {
   const users = new Map<number, FakeUser>()
   users.set(SELF, buildUser(SELF, { audio: '', muted: null, isHost: true, ...self }))
   const listeners = new Map<ZoomMtgEventName, (data: unknown) => void>()
   const calls: { name: string; id?: number; muted?: boolean; at: number }[] = []
   const inits: object[] = []
+  const lists = { read: 0 }
+  let letIn = () => {}
   const joins: object[] = []
   const lastCall = new Map<string, number>()
   const fault: { drops: number; isIdle: boolean; error: object | null } = { drops: 0, isIdle: false, error: null }
@@ -93,10 +98,15 @@ export function buildStrictZoom({ refuse, ...self }: Partial<FakeUser> & { refus
     join({ success, error, ...options }) {
       joins.push({ ...options, kept: sessionStorage.length, listens: listeners.size > 0 })
       if (refuse?.join) error(refuse.join)
+      else if (refuse?.isSlow) letIn = () => success({})
       else success({})
     },
     getCurrentUser: ({ success }) => success({ result: { currentUser: { ...users.get(SELF) } } }),
-    getAttendeeslist: ({ success }) => success({ result: { attendeesList: [...users.values()] } }),
+    getAttendeeslist({ success }) {
+      lists.read++
+      const isHeld = users.get(SELF)?.isHold
+      success({ result: isHeld ? 'You are be put in waiting room' : { attendeesList: [...users.values()] } })
+    },
     mute: ({ userId, mute, ...callbacks }) =>
       call('mute', { id: userId, muted: mute }, callbacks, () => mute && change(userId, { muted: true })),
     muteAll: (callbacks) =>
@@ -117,7 +127,10 @@ export function buildStrictZoom({ refuse, ...self }: Partial<FakeUser> & { refus
         for (const { userId, raiseHand } of [...users.values()]) if (raiseHand) change(userId, { raiseHand: false })
       }),
     reclaimHost: (callbacks) => call('reclaimHost', {}, callbacks, () => change(SELF, { isHost: true })),
-    leaveMeeting: ({ success }) => success({}),
+    leaveMeeting({ success }) {
+      calls.push({ name: 'leaveMeeting', at: Date.now() })
+      success({})
+    },
     inMeetingServiceListener: (event, callback) => listeners.set(event, callback),
   }
 
@@ -129,7 +142,22 @@ export function buildStrictZoom({ refuse, ...self }: Partial<FakeUser> & { refus
     sent.filter((message): message is Extract<FromSeat, { type: T }> => message.type === type)
 
   return {
-    ...{ users, calls, inits, joins, fault, sent, session, emit, change, leave, receive, take },
+    ...{
+      users,
+      calls,
+      inits,
+      joins,
+      lists,
+      letIn: () => letIn(),
+      fault,
+      sent,
+      session,
+      emit,
+      change,
+      leave,
+      receive,
+      take,
+    },
     add: (userId: number, what: Partial<FakeUser> = {}) => {
       const user = buildUser(userId, what)
       users.set(userId, user)

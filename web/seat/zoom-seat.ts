@@ -42,6 +42,7 @@ const CALL_TIMEOUT_MS = 3_000
 const PROOF_MS = 5_000
 /** Whoever is still heard by then is muted one by one. */
 const MUTE_ALL_PROOF_MS = 2_000
+const REFRESH_DELAY_MS = 250
 const SPEAKERS_MAX = 3
 /** A microphone open for so long, with nobody named ever, shows that Zoom names no speakers to this page. */
 const UNNAMED_MS = 60_000
@@ -73,6 +74,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   #isIn = false
   #isOver = false
   #unnamed: ReturnType<typeof setTimeout> | undefined
+  #soon: ReturnType<typeof setTimeout> | undefined
 
   constructor({ leaveUrl, load = loadSdk }: ZoomSeatOptions) {
     super()
@@ -104,12 +106,14 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     } catch {
       return this.#end('sdk_failed')
     }
+    if (this.#isOver) return // left meanwhile
     try {
       await joinZoom(this.#zoom, ticket, () => this.#waitsFor !== null)
     } catch (error) {
       const code = error instanceof ZoomRefusal ? error.code : null
       return this.#end(troubleOfJoin(code), code)
     }
+    if (this.#isOver) return void this.#zoom.leaveMeeting({ success() {}, error() {} })
     this.#isIn = true
     await this.#refresh()
   }
@@ -228,8 +232,9 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
         return code === null ? { outcome: 'timeout' } : { outcome: 'refused', code }
       },
     )
+    const wasIn = this.#isIn
     this.#end('left')
-    return settlement
+    return wasIn ? settlement : { outcome: 'done' }
   }
 
   #order(name: LimitedCall, id: number, { isDone, whenGone = 'gone', ...order }: PersonOrder): Promise<Settlement> {
@@ -292,7 +297,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
       this.#activeSpeakers.end(userId)
       this.#changed()
     })
-    on('onUserIsInWaitingRoom', z.unknown(), () => void this.#refresh())
+    on('onUserIsInWaitingRoom', z.unknown(), () => this.#refreshSoon())
     on('onActiveSpeaker', Speakers, (speakers) => {
       clearTimeout(this.#unnamed)
       this.#set({ can_see_speaking: true })
@@ -323,13 +328,22 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     if (wait === null) void this.#refresh()
   }
 
-  #readPerson(data: unknown): void {
+  #readPerson(data: unknown) {
     const { data: user } = MeetingUser.safeParse(data)
-    if (!user || !this.#isIn) return void this.#refresh()
+    if (!this.#isIn) return // the whole list is read then
+    if (!user) return this.#refreshSoon()
     this.list.put(user)
     if (user.muted !== false) this.#activeSpeakers.end(user.userId)
     if (user.userId === this.list.self?.zoom_user_id) void this.#refresh()
     else this.#changed()
+  }
+
+  /** Gathers events, since hundreds may come into the waiting room at once. */
+  #refreshSoon() {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      void this.#refresh()
+    }, REFRESH_DELAY_MS)
   }
 
   /** Reads the whole list: at first, after each gap, and where an event has not shown what was expected. */
@@ -400,6 +414,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#unnamed)
+    clearTimeout(this.#soon)
     this.#activeSpeakers.endAll()
     for (const queue of Object.values(this.#queues)) queue.endAll({ outcome: 'refused' })
     clearStorage()
