@@ -1,4 +1,5 @@
-import { type ErrorCode, type Failure, type FieldError, statusOf } from '../shared/errors.ts'
+import { type ErrorCode, type Failure, statusOf } from '../shared/errors.ts'
+import type { FieldError } from '../shared/phone/failure.ts'
 import type { PhoneSessionEnd, SessionEnd } from '../shared/session-end.ts'
 
 /** Fields of an answer that say more about its code. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Time } from './envelope.ts'
+import { PhoneFailure } from './phone/failure.ts'
 import { RoomAct } from './room-act.ts'
 import { SecondStepNeeded } from './second-factor.ts'
-import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 
 /** Every error code that callers may see, with its HTTP status. */
 export const statusOf = {
@@ -57,16 +57,7 @@ export type ErrorCode = keyof typeof statusOf
 export const ConfirmMethod = z.enum(['password', 'passkey'])
 export type ConfirmMethod = z.infer<typeof ConfirmMethod>
 
-export const FieldError = z.object({ path: z.string(), msg: z.string() })
-export type FieldError = z.infer<typeof FieldError>
-
-export const Failure = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  code: z.string().optional(),
-  errors: z.array(FieldError).optional(),
-  reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // `not_signed_in`: why the session ended
-  host_presence: z.enum(['absent', 'unknown']).optional(), // `host_not_present`: known to be absent, or unknown
+export const Failure = PhoneFailure.extend({
   confirm: z.object({ methods: z.array(ConfirmMethod) }).optional(), // `confirm_needed`
   second_factor: SecondStepNeeded.optional(), // `second_factor_needed`
   attempts_left: z.int().min(0).optional(), // `second_factor_wrong`, at a sign-in

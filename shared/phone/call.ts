@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { Failure } from '../errors.ts'
 import { PHONE_SESSION_ENDS, type PhoneSessionEnd } from '../session-end.ts'
+import { PhoneFailure } from './failure.ts'
 
 type FailureDetails = {
   code?: string | undefined
   retryAfterMs?: number | null
   reason?: string | undefined
-  hostPresence?: Failure['host_presence']
+  hostPresence?: PhoneFailure['host_presence']
 }
 
 /** An error response with the server's message. */
@@ -15,7 +15,7 @@ export class CallFailure extends Error {
   readonly code: string | undefined
   readonly retryAfterMs: number | null // null: a retry will not help
   readonly sessionEnd: PhoneSessionEnd | null // set on a 401 if the server knows the reason
-  readonly hostPresence: Failure['host_presence']
+  readonly hostPresence: PhoneFailure['host_presence']
 
   constructor(
     status: number,
@@ -66,7 +66,7 @@ function failureOf(response: Response, text: string) {
   const isBusy = status === 429 || status >= 500
   const retryAfterMs = isBusy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
   try {
-    const { message, code, errors, reason, host_presence: hostPresence } = Failure.parse(JSON.parse(text))
+    const { message, code, errors, reason, host_presence: hostPresence } = PhoneFailure.parse(JSON.parse(text))
     const fields = errors?.map((error) => `${error.path}: ${error.msg}`).join(', ')
     const details = { code, retryAfterMs, reason, hostPresence }
     return new CallFailure(status, fields ? `${message} (${fields})` : message, details)

@@ -52,8 +52,8 @@ test('web/lib has no words of the product beyond the session and the site', () =
   const loose = shared.filter(({ from }) => !from.startsWith('web/lib/session/'))
   expect([...new Set(loose.map(({ to }) => to))].sort()).toEqual([
     'shared/dates.ts',
-    'shared/errors.ts',
     'shared/passkeys.ts',
+    'shared/phone/failure.ts',
     'shared/site.ts',
   ])
 })
@@ -66,11 +66,11 @@ test("the console's features do not import each other", () => {
   expect(between).toEqual([])
 })
 
-test('the phone app shares with the console the base set, storage and wake lock, and with its frame the messages', () => {
+test('the phone app shares little with the console, and with its frame the messages', () => {
   const isOfPhone = (file: string) => file.startsWith('web/phone/')
   const across = IMPORTS.filter(({ from, to }) => to.startsWith('web/') && isOfPhone(from) !== isOfPhone(to))
   expect(across.length).toBeGreaterThan(20)
-  const OTHERS = ['storage.ts', 'wake-lock.ts'].map((file) => `web/lib/${file}`)
+  const OTHERS = ['storage.ts', 'wake-lock.ts', 'save-file.ts'].map((file) => `web/lib/${file}`)
   OTHERS.push('web/meeting/messages.ts', 'web/meeting/meeting-audio.ts')
   expect(across.filter(({ to }) => !to.startsWith('web/ui/base/') && !OTHERS.includes(to))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { isSecondPress, resetPress } from './once.ts'
+import { saveFile } from './save-file.ts'
 import { answerOf, send } from './send.ts'
 
 /** A table of a whole year takes longer than the timeout of other calls. */
@@ -25,14 +26,4 @@ async function fetchFile(path: string): Promise<Response> {
 export function saveCsv(name: string, text: string) {
   if (isSecondPress(name)) return
   saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
-}
-
-/** Saves a file that was made in the page. */
-export function saveFile(name: string, content: Blob) {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read it only after the click
 }

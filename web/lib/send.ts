@@ -1,5 +1,5 @@
-import type { FieldError } from '../../shared/errors.ts'
 import type { PasskeyOptions } from '../../shared/passkeys.ts'
+import type { FieldError } from '../../shared/phone/failure.ts'
 import { isConfirmed } from './confirmation.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'

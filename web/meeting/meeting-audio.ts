@@ -6,6 +6,7 @@ export type { SoundState, SoundTrouble } from './messages.ts'
 export type MeetingAudioEvents = {
   change: [SoundState]
   level: [number] // the user's own voice, 0 to 1
+  event: [string] // the name of an event of Zoom's, for the field report
   ended: [SoundTrouble | 'left' | null] // for good; null: the connection was lost
 }
 

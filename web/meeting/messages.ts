@@ -73,6 +73,7 @@ export const FromFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), id: z.number(), error: z.string().nullable() }),
   z.object({ type: z.literal('state'), state: SoundState }),
   z.object({ type: z.literal('level'), level: z.number() }),
+  z.object({ type: z.literal('event'), name: z.string().max(64) }), // of Zoom's, for the field report
   z.object({ type: z.literal('ended'), trouble: z.union([SoundTrouble, z.literal('left')]).nullable() }),
 ])
 export type FromFrame = z.infer<typeof FromFrame>

@@ -32,6 +32,7 @@ function obey(port: MessagePort) {
         audio = new ZoomMeetingAudio({ leaveUrl: location.origin + LEFT_PATH, language: message.language })
         audio.on('change', (state) => send({ type: 'state', state }))
         audio.on('level', (level) => send({ type: 'level', level }))
+        audio.on('event', (name) => send({ type: 'event', name }))
         audio.on('ended', (trouble) => send({ type: 'ended', trouble }))
         return audio.join(message.ticket)
       case 'hold':

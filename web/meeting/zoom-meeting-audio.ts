@@ -176,6 +176,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const on = <T extends z.ZodType>(event: ZoomMtgEventName, schema: T, handle: (data: z.output<T>) => void) =>
       zoom.inMeetingServiceListener(event, (data) => {
         const read = schema.safeParse(data)
+        this.emit('event', read.success ? event : `${event} in an unknown form`)
         if (read.success) handle(read.data)
       })
     on('onUserUpdate', z.unknown(), () => void this.#readSelf())

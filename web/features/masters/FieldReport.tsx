@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { FieldReportAnswer } from '../../../shared/field-report.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
-import { saveFile } from '../../lib/download.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export function FieldReport() {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
-import { saveFile } from '../../lib/download.ts'
 import { isSecondPress, resetPress } from '../../lib/once.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 

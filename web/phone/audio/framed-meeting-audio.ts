@@ -145,6 +145,8 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
         return this.#set(message.state)
       case 'level':
         return this.#setLevel(message.level)
+      case 'event':
+        return void this.emit('event', message.name)
       case 'ended':
         return this.#end(message.trouble)
       case 'done':

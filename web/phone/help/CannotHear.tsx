@@ -2,6 +2,7 @@ import { IconMicrophone, IconMicrophoneOff, IconRefresh, IconVolume, IconX } fro
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
 import { microphonePermission, type Permission } from '../lobby/microphone.ts'
+import { SaveReport } from '../report/SaveReport.tsx'
 import { HelplineLink } from '../room/HostMessage.tsx'
 import screen from '../ui/Screen.module.css'
 import { useTranslate } from '../words/language.ts'
@@ -71,6 +72,7 @@ export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
         <p>{t(helpline ? 'hear.helpline' : 'hear.no_helpline')}</p>
         {helpline ? <HelplineLink helpline={helpline} /> : null}
       </section>
+      <SaveReport />
     </div>
   )
 }

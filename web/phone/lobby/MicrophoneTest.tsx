@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCheck, IconMicrophone, IconMicrophoneOff, IconVo
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/base/Button.tsx'
 import { LightNotice } from '../../ui/base/LightNotice.tsx'
+import { SaveReport } from '../report/SaveReport.tsx'
 import { Level } from '../ui/Level.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useTranslate } from '../words/language.ts'
@@ -54,6 +55,7 @@ export function MicrophoneTest({ onBack }: { onBack: () => void }) {
         <Outcome step={step} />
       </div>
       {step === 'refused' ? <HowToAllow /> : <Level label={t('test.level')} level={step === 'recording' ? level : 0} />}
+      <SaveReport />
     </Screen>
   )
 }

@@ -6,6 +6,7 @@ import { createSchedule } from '../../../shared/phone/schedule.ts'
 import { WakeLock } from '../../lib/wake-lock.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
 import { SOUND_OFF } from '../../meeting/messages.ts'
+import { fieldLog, type Measured } from '../report/field-log.ts'
 import { claimRoom } from './claim-room.ts'
 import { offerMediaControls } from './media-session.ts'
 import { reportAsleep } from './report-asleep.ts'
@@ -41,6 +42,7 @@ export class PhoneRoom implements RoomSession {
   readonly #closing = new AbortController()
   readonly #giveBack: () => void
   #container: HTMLElement | null = null
+  #joinedAt: number | null = null // until the sound is there
   #isOpening = false // the microphone, after a tap here
   #isReachable = true // false: nobody could mute this phone
   #isChecking = false
@@ -52,15 +54,20 @@ export class PhoneRoom implements RoomSession {
     this.#baseUrl = baseUrl
     const schedule = this.#schedule
     this.#phone = new Phone(baseUrl, login, {
-      ...{ random, schedule, turnMicrophoneOff: () => this.#keeper.mute() },
+      ...{ random, schedule },
+      turnMicrophoneOff: () => measure('command to silence', () => this.#keeper.mute()),
       isAwake: () => !document.hidden || this.#keeper.state.microphone === 'on', // a user who is heard is present
     })
     this.#keeper = new SoundKeeper({
       ...{ baseUrl, token: login.token, schedule, random },
       createAudio: () => createAudio(this.#container ?? document.body),
-      onTicket: ({ join_url }) => this.#update({ join_url }),
+      onTicket: (ticket) => {
+        fieldLog.noteTicket(ticket)
+        this.#update({ join_url: ticket.join_url })
+      },
       onChange: (sound) => this.#handleSound(sound),
       onLevel: (level) => this.#handleLevel(level),
+      onZoomEvent: (name) => fieldLog.note(`Zoom: ${name}`),
     })
     this.#controls = offerMediaControls({
       title: login.app.user_title ?? login.room.room_name,
@@ -91,6 +98,7 @@ export class PhoneRoom implements RoomSession {
 
   join(container: HTMLElement) {
     this.#container = container
+    this.#joinedAt = performance.now()
     this.#ringer.unlock()
     this.#tapReminder.tapped()
     this.#keeper.join()
@@ -104,7 +112,7 @@ export class PhoneRoom implements RoomSession {
     if (this.#phone.state.is_muted || this.#phone.state.ended || !this.#isReachable) return
     this.#isOpening = true
     try {
-      await this.#keeper.unmute()
+      await measure('tap on Speak to an open microphone', () => this.#keeper.unmute())
     } catch (error) {
       if (this.#canSpeak()) throw error
       return // the screen has the reason
@@ -160,13 +168,17 @@ export class PhoneRoom implements RoomSession {
       this.#reconcile()
     })
     this.#phone.on('event', (event) => {
+      fieldLog.noteEvent(event)
       if (event.name === 'meeting-runs') this.#keeper.handleMeetingStatus(event.data)
     })
     this.#phone.on('unsent', ({ wants_to_speak: unsent_hand = null, declined: unsent_no = false }) =>
       this.#update({ unsent_hand, unsent_no }),
     )
     this.#phone.on('stream', (stream) => this.#handleStream(stream))
-    this.#phone.on('ended', () => void this.leaveSound())
+    this.#phone.on('ended', () => {
+      fieldLog.note('signed out')
+      void this.leaveSound()
+    })
     window.addEventListener('offline', () => this.#handleOffline(), { signal })
     window.addEventListener('online', () => void this.#phone.reconnect().catch(() => {}), { signal })
     document.addEventListener('visibilitychange', () => this.#reportAwake(!document.hidden), { signal })
@@ -178,6 +190,7 @@ export class PhoneRoom implements RoomSession {
 
   #handleStream(stream: 'open' | 'lost') {
     const hasChanged = stream !== this.view.connection // each failed attempt also reports a loss
+    if (hasChanged) fieldLog.note(`stream ${stream}`)
     this.#update({ connection: stream })
     if (stream === 'open') this.#becomeReachable()
     else if (hasChanged) this.#awaitStream()
@@ -233,6 +246,11 @@ export class PhoneRoom implements RoomSession {
   #handleSound(sound: SoundState) {
     const reported = { ...reportedAudio(sound), microphone: microphoneOf(sound) }
     const { sound: former } = this.view
+    fieldLog.noteSound(sound, former)
+    if (sound.audio === 'on' && this.#joinedAt !== null) {
+      fieldLog.measured('join to sound', performance.now() - this.#joinedAt)
+      this.#joinedAt = null
+    }
     const hasChanged =
       JSON.stringify(reported) !== JSON.stringify({ ...reportedAudio(former), microphone: microphoneOf(former) })
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
@@ -322,4 +340,11 @@ export class PhoneRoom implements RoomSession {
 
 function microphoneOf({ microphone }: SoundState): PhoneMicrophone {
   return microphone === 'refused' || microphone === 'missing' ? microphone : 'usable'
+}
+
+async function measure<T>(what: Measured, act: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const result = await act()
+  fieldLog.measured(what, performance.now() - startedAt)
+  return result
 }

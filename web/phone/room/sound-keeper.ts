@@ -15,6 +15,8 @@ export type SoundKeeperOptions = {
   onTicket: (ticket: JoinTicket) => void
   onChange: (state: SoundState) => void
   onLevel: (level: number) => void
+  /** Gets the name of each event of Zoom's. */
+  onZoomEvent?: (name: string) => void
 }
 
 /** Matches the server's Retry-After, with jitter for the crowd. */
@@ -129,7 +131,7 @@ export class SoundKeeper {
 
   /** Resolves with the reason for its end. Until it succeeds, the trouble of the previous attempt remains. */
   async #joinOnce(signal: AbortSignal, former: Reason): Promise<Reason> {
-    const { baseUrl, token, createAudio, onTicket, onLevel } = this.#options
+    const { baseUrl, token, createAudio, onTicket, onLevel, onZoomEvent = () => {} } = this.#options
     this.#show({ ...SOUND_OFF, audio: 'joining', ...former })
     let ticket: JoinTicket
     try {
@@ -148,6 +150,7 @@ export class SoundKeeper {
       if (this.#audio === audio) this.#show(isOutcome(state) ? state : { ...state, ...former })
     })
     audio.on('level', onLevel)
+    audio.on('event', onZoomEvent)
     const ended = new Promise<SoundTrouble | 'left' | null>((resolve) => audio.on('ended', resolve))
     await audio.join(ticket).catch(() => {}) // it has ended by then
     const why = await ended
