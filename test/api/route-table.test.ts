@@ -75,6 +75,7 @@ const TABLE = `
   DELETE /api/host/seat                                             401   403  409     403       403   409    403       401    403
   GET /api/host/attendees                                           401   403  200     200       200   200    200       401    403
   POST /api/host/attendees/:key/:action                             401   403  202     202       202   202    202       401    403
+  PUT /api/host/attendees/:key/user                                 401   403  200     200       403   404    404       401    403
   POST /api/host/attendees/admit-all                                401   403  202     202       403   202    202       401    403
   POST /api/host/recording/:action                                  401   403  200     200       403   200    200       401    403
   GET /api/host/details                                             401   403  200     200       200   200    200       401    403

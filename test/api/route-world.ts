@@ -308,6 +308,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'GET /api/host/attendees': seeAttendees,
+  'PUT /api/host/attendees/:key/user': seeAttendees,
   'POST /api/host/attendees/:key/:action': seeAttendees,
   'POST /api/host/attendees/admit-all': seeAttendees,
   'POST /api/host/room/end': startMeetings,

@@ -59,7 +59,8 @@ export class RoomSeat {
 
   attendees(): Attendee[] {
     const seat = this.#state
-    return seat ? this.#matches.list(seat, this.#options.room().participants, NO_LINKS) : []
+    const { participants, names } = this.#options.room()
+    return seat ? this.#matches.list(seat, participants, names) : []
   }
 
   /** Lists the seat's state for a console whose stream has just opened. */
@@ -105,6 +106,11 @@ export class RoomSeat {
   /** Lets somebody speak while Mute All holds, or no longer. `id` is a command that this settles. */
   async allow(key: string, is_allowed: boolean, id: string | null): Promise<void> {
     await this.#options.log.append({ type: 'attendee-allowed', key, is_allowed, id })
+  }
+
+  /** Says who an attendee is, in this sitting. */
+  async link(key: string, user_id: string | null): Promise<void> {
+    await this.#options.log.append({ type: 'attendee-linked', key, user_id })
   }
 
   /** Returns the id of a command that waits for its outcome: an earlier one stands for its repetition. */
@@ -222,5 +228,3 @@ const nothingPublished = () => ({
   attendees: new Map<string, string>(),
   version: 0,
 })
-
-const NO_LINKS: ReadonlyMap<string, string> = new Map()

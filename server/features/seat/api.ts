@@ -6,6 +6,7 @@ import {
   AttendeeAction,
   AttendeeCommandAnswer,
   AttendeesAnswer,
+  LinkAttendee,
   ReleaseSeat,
   SeatReport,
   SeatReportAnswer,
@@ -132,4 +133,17 @@ export const admitAll = {
   description: `${SETTLED} ${OFF}`,
   response: { 202: COMMANDED },
   failures: ['no_seat', 'no_power', 'not_found', 'too_many'],
+} satisfies FastifySchema
+
+export const linkAttendee = {
+  tags,
+  operationId: 'linkAttendee',
+  summary: 'Say which user somebody in the Zoom meeting is',
+  description:
+    'For this sitting, or with `remember` whenever the name comes, of which a room keeps 500. Anybody may take any name, so ' +
+    `this gives no right: Mute All excepts nobody by name. At most 60 a minute. ${OFF}`,
+  params: withExample(z.object({ key: z.string() }), { key: attendee.key }),
+  body: withExample(LinkAttendee, { user_id: ID.anita, remember: true }),
+  response: { 200: withExample(Done, { success: true, message: 'Saved' }) },
+  failures: ['conflict', 'busy'],
 } satisfies FastifySchema

@@ -274,3 +274,68 @@ describe('Mute All', () => {
     expect((await muteAll({ lock: wrong })).status).toBe(422)
   })
 })
+
+describe('PUT /host/attendees/:key/user', () => {
+  const link = (user_id: string | null, { remember = false, key = 'key-Lee', as = host as SignedIn } = {}) =>
+    call(server, 'PUT', `/host/attendees/${key}/user`, { as, body: { user_id, remember } })
+  let user: { id: string }
+  beforeEach(async () => {
+    user = await buildRoomUser(server, host, { username: 'Lee' })
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+  })
+
+  test('suggests the one user of this name who is not in by key', async () => {
+    expect(await list()).toMatchObject([{ user_id: null, by: null, suggestion: user.id }])
+    await seat.report({ attendees: [seen('Lee', { key: 'key-app', customer_key: user.id })] })
+    expect(await list()).toMatchObject([{ suggestion: null }, { user_id: user.id, by: 'key', suggestion: null }])
+  })
+
+  test('holds for this sitting', async () => {
+    expect((await link(user.id)).status).toBe(200)
+    expect(await list()).toMatchObject([{ user_id: user.id, by: 'name', suggestion: null, is_allowed: false }])
+    await seat.report({ full: true, attendees: [seen('Lee', { hand: true })] })
+    expect(await list()).toMatchObject([{ user_id: user.id, hand: true }])
+    await seat.report({ left: ['key-Lee'], attendees: [seen('lee', { key: 'other' })] })
+    expect(await list()).toMatchObject([{ user_id: null, suggestion: user.id }])
+    expect(await audited()).toMatchObject([
+      { action: 'attendee_linked', target: { id: user.id }, after: { name: 'Lee' } },
+    ])
+  })
+
+  test('is remembered by name until it is taken back', async () => {
+    await link(user.id, { remember: true })
+    await seat.report({ left: ['key-Lee'], attendees: [seen(' LEE ', { key: 'other' })] })
+    expect(await list()).toMatchObject([{ user_id: user.id, by: 'name', is_allowed: false }])
+    await server.deps.rooms.forget(host.id)
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    expect(await list()).toMatchObject([{ user_id: user.id, by: 'name' }])
+    expect((await link(null)).status).toBe(200)
+    expect(await list()).toMatchObject([{ user_id: null }])
+    await server.deps.rooms.forget(host.id)
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    expect(await list()).toMatchObject([{ user_id: null, suggestion: user.id }])
+  })
+
+  test('knows only users of the room and attendees without a key', async () => {
+    const other = await buildZoomHost(server)
+    const theirs = await buildRoomUser(server, other)
+    for (const id of [theirs.id, host.id, 'nobody']) expect((await link(id)).status).toBe(404)
+    expect((await link(user.id, { key: 'nobody' })).status).toBe(404)
+    expect((await link(user.id, { as: other })).status).toBe(404)
+    expect((await link(user.id, { as: await buildAssistant(server, host, 'moderator') })).status).toBe(403)
+    await seat.report({ attendees: [seen('Lee', { customer_key: 'claimed' })] })
+    expect((await link(user.id)).status).toBe(409)
+    expect((await call(server, 'PUT', '/host/attendees/key-Lee/user', { as: host, body: {} })).status).toBe(422)
+  })
+
+  test('remembers 500 names at most', async () => {
+    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+    const created_at = new Date(now)
+    const names = Array.from({ length: 500 }, (_, at) => ({ folded_name: `name ${at}`, room_user_id: user.id }))
+    const links = names.map((one) => ({ ...one, room_id, created_at }))
+    await server.deps.db.insertInto('attendee_links').values(links).execute()
+    expect(await link(user.id, { remember: true })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await link(user.id)).status).toBe(200)
+  })
+})

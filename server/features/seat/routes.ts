@@ -9,6 +9,7 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { actOnAttendee, admitAll } from './attendee-actions.ts'
+import { linkAttendee } from './link-attendee.ts'
 import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
 
 const TAKES = {
@@ -70,6 +71,8 @@ export const seatRoutes =
     })
   }
 
+const LINKS = { rateLimit: { max: 60 } }
+
 /** The limit per room, whoever acts. Permits fast clicks, a few of them at once. */
 const ACTS = {
   name: 'acts on attendees',
@@ -109,12 +112,17 @@ export const attendeeRoutes =
     )
   }
 
-export const admitAllRoutes =
+export const managedAttendeeRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host', 'manager')
     requireSeatOn(app, deps)
     const acts = new TokenBuckets(deps, ACTS)
+
+    app.put('/host/attendees/:key/user', { schema: api.linkAttendee, config: LINKS }, async (request) => {
+      await linkAttendee(deps, signedInHost(request), request.params.key, request.body)
+      return { success: true as const, message: 'Saved' }
+    })
 
     app.post(
       '/host/attendees/admit-all',

@@ -2,7 +2,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
-type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'meetingId' | 'participants'>
+type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'names' | 'meetingId' | 'participants'>
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
 export function buildReconcilingChange(
@@ -20,6 +20,11 @@ function differences(room: Compared, stored: StoredRoom, at: number): RoomChange
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll
   if (isNewRound) changes.push({ type: 'mute-all', active: hostMuteAll, except: [] })
+  const names = new Map(stored.names)
+  for (const [name, user_id] of names)
+    if (room.names.get(name) !== user_id) changes.push({ type: 'attendee-name', name, user_id })
+  for (const name of room.names.keys())
+    if (!names.has(name)) changes.push({ type: 'attendee-name', name, user_id: null })
   if (muteAllLock !== room.muteAllLock) changes.push({ type: 'mute-all-lock', is_on: muteAllLock })
   if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
   for (const entry of [...roster, host]) {

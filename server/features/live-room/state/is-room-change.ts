@@ -59,6 +59,7 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   'seat-commands-failed': { ids: listOf(string) },
   'attendee-allowed': { key: string, is_allowed: boolean, id: stringOrNull },
   'attendee-linked': { key: string, user_id: stringOrNull },
+  'attendee-name': { name: string, user_id: stringOrNull },
   committed: { number, changes },
   'catch-up': { base: number, number, changes },
 }

@@ -39,5 +39,6 @@ export type RoomChange =
   | { type: 'seat-commands-failed'; ids: string[] }
   | { type: 'attendee-allowed'; key: string; is_allowed: boolean; id: string | null } // of the command that it settles
   | { type: 'attendee-linked'; key: string; user_id: string | null }
+  | { type: 'attendee-name'; name: string; user_id: string | null } // a remembered name, folded
   | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction with this number
   | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from number `base` to `number`

@@ -22,6 +22,8 @@ export interface RoomSnapshot {
   /** Absent in a snapshot of the former release. */
   lastAct?: RoomAct | null
   participants: Participant[]
+  /** Names in Zoom by which users are recognised, with their ids. */
+  names?: [string, string][]
   /** Absent until somebody takes the seat. */
   seat?: SeatSnapshot
   /** Ids in the order in which their events will follow. */

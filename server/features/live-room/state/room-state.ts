@@ -67,6 +67,8 @@ export class RoomState {
   /** Counts the changes that affect the polled lists. */
   version: number
   readonly participants: Participants
+  /** Users by the names in Zoom, folded, by which the host has them recognised. */
+  readonly names: Map<string, string>
   /** Null until somebody takes the seat. */
   seat: SeatState | null
   readonly #committed: ChangeOrder
@@ -85,6 +87,7 @@ export class RoomState {
     this.floorId = shared.floorId
     this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
+    this.names = new Map(shared.names)
     this.seat = shared.seat ? new SeatState(shared.seat) : null
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
@@ -100,6 +103,7 @@ export class RoomState {
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
+      ...(this.names.size > 0 && { names: [...this.names] }),
       ...(this.seat && { seat: this.seat.toSnapshot() }),
       dirty: idsOf(this.#dirty),
       acknowledged: idsOf(this.#acknowledged),
@@ -240,6 +244,10 @@ export class RoomState {
         break
       case 'attendee-linked':
         this.seat?.link(change.key, change.user_id)
+        break
+      case 'attendee-name':
+        if (change.user_id === null) this.names.delete(change.name)
+        else this.names.set(change.name, change.user_id)
         break
       case 'committed':
         this.#committed.add(change.number, change.changes)

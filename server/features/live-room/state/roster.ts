@@ -35,6 +35,7 @@ export interface StoredRoom {
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
   muteAllLock?: boolean
+  names?: [string, string][] // in Zoom, folded, by which users are recognised
   lastAct?: RoomAct | null
   inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
   roster: RosterEntry[]
@@ -80,12 +81,19 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .orderBy('id')
     .execute()
 
+  const links = await db
+    .selectFrom('attendee_links')
+    .select(['folded_name', 'room_user_id'])
+    .where('room_id', '=', room_id)
+    .execute()
+
   return {
     id: room_id,
     changeNumber: change_number,
     meetingId: zoom_meeting_id,
     hostMuteAll: host_mute_all_active,
     muteAllLock: mute_all_lock,
+    names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
     inMeeting: await listPeopleInMeeting(db, room_id),
     roster: users.map(({ mute_round: ownRound, ...entry }) => ({
