@@ -25,9 +25,11 @@ const renewAddresses = (page: Page) =>
     window.fetch = async (url, init) => {
       const answer = await send(url, init)
       if (!String(url).startsWith('/api/recordings?')) return answer
-      return new Response((await answer.text()).replaceAll('kind=play', '$&&renewed=yes'), answer)
+      return new Response((await answer.text()).replaceAll(/kind=(play|download)/g, '$&&renewed=yes'), answer)
     }
   })
+
+const isRenewed = (request: Request) => request.url().includes('renewed=yes')
 
 test.beforeEach(async ({ page, server }) => {
   const host = await addZoomHost(server)
@@ -118,13 +120,22 @@ test('a recording that waits says so, and one that breaks off goes on from its p
   await expect(audio).toHaveJSProperty('playbackRate', 1.25)
 })
 
+test('a recording whose address has expired is downloaded by one press', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  await renewAddresses(page)
+  await page.route(MEDIA, (route) =>
+    isRenewed(route.request()) ? route.continue() : route.fulfill({ status: 403, body: '' }),
+  )
+  const { content } = await download(page, () => pressEnter(page.getByRole('button', { name: /^Download / })))
+  expect(content.subarray(4, 8).toString()).toBe('ftyp')
+})
+
 test('a recording whose address has expired plays, and goes on from its place, by itself', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
   await renewAddresses(page)
-  const isRenewed = (request: Request) => request.url().includes('renewed=yes')
   const expire = (route: Route) =>
     isRenewed(route.request()) ? route.continue() : route.fulfill({ status: 403, body: '' })
   await page.route(MEDIA, expire)

@@ -28,7 +28,7 @@ export function RecordingsScreen() {
   const player = useRef<PlayerControls>(null)
   const deletions = useDeletions(list.data?.recordings ?? [])
   if (playing && deletions.trashed.some(({ id }) => id === playing.id)) setPlaying(null)
-  const { downloads, start, stop } = useDownloads()
+  const { downloads, start, stop } = useDownloads((id) => renewAddress(id, 'download_url'))
   const [wantedMonth, setMonth] = useState('')
   const months = useMemo(() => monthsOf(list.data?.recordings ?? []), [list.data])
   const month = months.some(({ value }) => value === wantedMonth) ? wantedMonth : ''
@@ -68,9 +68,9 @@ export function RecordingsScreen() {
   }
 
   /** A file's address expires after an hour; a fresh list has fresh addresses. */
-  async function renewAddress(id: string) {
+  async function renewAddress(id: string, kind: 'play_url' | 'download_url') {
     const { data } = await list.refetch()
-    return data?.recordings.find((one) => one.id === id)?.file_data.play_url ?? undefined
+    return data?.recordings.find((one) => one.id === id)?.file_data[kind] ?? undefined
   }
 
   async function handleRefresh() {
@@ -147,7 +147,7 @@ export function RecordingsScreen() {
             onPlaying={setIsPlaying}
             recording={playing}
             address={address}
-            renew={() => renewAddress(playing.id)}
+            renew={() => renewAddress(playing.id, 'play_url')}
             onFailed={() => toast.error('This recording could not be played. Please try again.')}
             onClose={() => setPlaying(null)}
           />
