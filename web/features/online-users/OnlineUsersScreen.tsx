@@ -32,6 +32,7 @@ import { useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomButtons } from './controls/RoomButtons.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
+import { ZoomSwitch } from './controls/ZoomSwitch.tsx'
 import { Guests } from './guests/Guests.tsx'
 import type { LiveRoomState } from './live-room/live-room.ts'
 import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
@@ -113,6 +114,7 @@ export function OnlineUsersScreen() {
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <ModeratingNow store={store} />
       <SeatLine isConnected={zoomRoom?.zoom_status === 'connected'} disabled={disabled} />
+      <ZoomSwitch />
       {seat ? <AttendeeReader store={seat.store} isStreaming={isStreaming} /> : null}
       <WaitingInTitle store={store} title={title} />
       <ServerClock store={store} stopped={connection === 'stale'}>

@@ -78,6 +78,9 @@ function withSeat(view: SeatView, seat: Seat, now: number): Pick<SeatView, 'seat
 /** True while what the attendees are shown as is true. */
 export const isSeeing = ({ seat }: Pick<SeatView, 'seat'>) => seat.state === 'in' || seat.state === 'reconnecting'
 
+/** True if a mute reaches those who are in Zoom only. */
+export const canMute = ({ seat }: Pick<SeatView, 'seat'>) => seat.state === 'in' && seat.powers !== 'none'
+
 /** Lists those in the meeting whom no phone of Parley's app shows, newest first. */
 export function guestsOf(
   { attendees }: Pick<SeatView, 'attendees'>,

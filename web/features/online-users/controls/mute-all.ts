@@ -3,8 +3,11 @@ import { useCallback } from 'react'
 import { type Delivery, MuteAllAnswer, type RoomUser, type UndoMuteAll } from '../../../../shared/room-users.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useSeat } from '../../../widgets/seat/seat-context.ts'
+import { canMute } from '../../../widgets/seat/seat-view.ts'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { otherWhoActed } from './failures.ts'
+import { isMuteAllInZoom } from './mute-all-in-zoom.ts'
 
 export type MuteAllAction = 'mute' | 'unmute'
 export type StartDelivery = (action: MuteAllAction, answer: Delivery, users: readonly RoomUser[]) => void
@@ -26,9 +29,11 @@ export type OnUndoable = (undo: UndoMuteAll | null) => void
 
 /** Mute All or Unmute All, with an optimistic flag. */
 export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery, onUndoable: OnUndoable) {
+  const seat = useSeat()
   const { mutateAsync } = useMutation({
     mutationFn: async ({ action, except, expect }: MuteAll) => {
-      const body = { ...(except !== undefined && { except: [except] }), expect }
+      const lock = action === 'mute' && seat && canMute(seat.store.getState()) ? isMuteAllInZoom() : undefined
+      const body = { ...(except !== undefined && { except: [except] }), expect, lock }
       return (await api(MuteAllAnswer, 'POST', `/host/trigger-bulk-mute/${action}`, body)).data
     },
   })

@@ -132,6 +132,16 @@ describe('the Online page with a seat', () => {
     expect(region.queryByRole('button', { name: /Admit/ })).toBeNull()
   })
 
+  test('lets Mute All spare those in Zoom, and remembers it', async () => {
+    await report({ attendees: [seen('Lee')] })
+    const { user } = await open()
+    const also = await screen.findByRole<HTMLInputElement>('switch', { name: 'Mute All also in Zoom' })
+    expect(also.checked).toBe(true)
+    await user.click(also)
+    await waitFor(() => expect(also.checked).toBe(false))
+    expect(localStorage.getItem('parley.mute-all-in-zoom')).toBe('off')
+  })
+
   test('says so in words where the seat has no power', async () => {
     await report({ attendees: [seen('Lee')], state: { powers: 'none' } })
     await open()
