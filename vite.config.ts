@@ -17,6 +17,7 @@ const PARTS = new RegExp(
       'AlertTriangle|ArrowLeft|Check|Clock|DeviceMobile|Eye|EyeOff|InfoCircle|Logout|Refresh|User|Users|WifiOff|World|X',
     ),
     '@tabler/icons-react/dist/esm/\\w+\\.mjs$',
+    '/shared/(too-long-message|normalise)\\.ts$',
   ].join('|'),
 )
 
