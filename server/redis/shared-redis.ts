@@ -9,7 +9,7 @@ import { Partition } from './partition.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
 /** The version of the stored format. A release with another version leaves these keys alone. */
-const FORMAT = 2
+const FORMAT = 1
 
 /** Longer than a restart of a server takes. */
 const IDENTITY_MS = 60_000

@@ -5,7 +5,7 @@ import type { RoomSnapshot } from './room-snapshot.ts'
 // The servers' common format. JSON has no dates: the two columns that hold one are revived by name.
 
 /** The version of the format. */
-const VERSION = 2
+const VERSION = 1
 
 const DATES = ['last_seen', 'login_time']
 
