@@ -27,7 +27,11 @@ export async function setupNodesOn<Redis extends Pick<TestRedis, 'url' | 'stop'>
   const sharedDb = await freshDatabase()
   const started: TestNode[] = []
   const start = async (config: Partial<Config> = {}) => {
-    const server = await startTestApp({ ...options, sharedDb, config: { ...options.config, ...config, REDIS_URL: redis.url } })
+    const server = await startTestApp({
+      ...options,
+      sharedDb,
+      config: { ...options.config, ...config, REDIS_URL: redis.url },
+    })
     const node = { ...server, origin: await server.app.listen({ port: 0, host: '127.0.0.1' }) }
     started.push(node)
     return node
