@@ -32,6 +32,7 @@ export const secondFactorRoutes =
 
     app.post('/account/totp/confirm', { schema: api.confirmTotp, config: SECRET }, async (request) => {
       const recovery_codes = await confirmTotp(deps, accountOwner(request), request.body.code)
+      deps.requiredFactors.forgetMisses()
       return { success: true as const, data: { recovery_codes } }
     })
 
@@ -57,6 +58,7 @@ export const secondFactorRoutes =
 
     app.post('/account/passkeys', { schema: api.addPasskey, config: SECRET }, async (request) => {
       const data = await addPasskey(deps, accountOwner(request), request.body, rpIdOf(request))
+      deps.requiredFactors.forgetMisses()
       return { success: true as const, data }
     })
 

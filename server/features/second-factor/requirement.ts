@@ -31,7 +31,7 @@ export class RequiredFactors {
   #rule: { required: RequiredFor } = { required: 'nobody' }
   /** The rule under which a session's account was seen with a factor. */
   readonly #met = new WeakMap<Session, object>()
-  readonly #missedAt = new WeakMap<Session, number>()
+  #missedAt = new WeakMap<Session, number>()
 
   constructor(deps: Pick<Deps, 'db' | 'now'>) {
     this.#deps = deps
@@ -43,6 +43,11 @@ export class RequiredFactors {
     if (required === this.#rule.required) return 0
     this.#rule = { required }
     return 1
+  }
+
+  /** Call when an account has added a factor: its next background call asks the database again. */
+  forgetMisses(): void {
+    this.#missedAt = new WeakMap()
   }
 
   /** Returns false if only the database can tell. */
