@@ -15,11 +15,14 @@ import { createJoinTicket } from './join-ticket.ts'
 import { loginPhone, REFUSED_LOGIN_LIMIT } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
-/** The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
+/**
+ * The limit per IP address: a hall of people may open the link at once, and nobody needs to try all Host IDs. It is full
+ * again within a minute: a limit that lasts longer is told in the stream that has to keep the wrong passwords.
+ */
 const BRANDING_VIEWS = {
   name: 'branding views',
   burst: 500,
-  perSecond: 5,
+  perSecond: 10,
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
