@@ -98,12 +98,14 @@ test('calls that are answered from memory take no turn, and calls in the backgro
   const takesTurn = ({ config }: (typeof background)[number]) => turnsOf(config) !== 'none'
   const names = (routes: typeof background) => routes.map(({ method, url }) => `${method} ${url}`).toSorted()
   expect(names(background.filter((route) => !takesTurn(route)))).toEqual([
+    'GET /api/host/attendees',
     'GET /api/host/online-users',
     'GET /api/host/users/:id',
     'GET /api/mobile/room',
     'POST /api/mobile/host-mute-all-status',
     'POST /api/mobile/sse-session',
     'POST /api/mobile/status',
+    'PUT /api/host/seat', // at the database once in three seconds at most
   ])
   expect(names(background.filter(takesTurn))).toContain('GET /api/host/sign-in-links')
   expect(turnsOf({ background: true })).toBe('database')

@@ -125,7 +125,9 @@ describe('a token from a login that was running is invalid after', () => {
       await reset()
       const answers = Array.from({ length: IN_FLIGHT }, signIns[kind])
       await eventLoopTurns(round)
-      expect((await EVENTS[event]()).status).toBe(200)
+      let happened = await EVENTS[event]()
+      while (happened.status === 503) happened = await EVENTS[event]() // refused as busy, on a slow machine
+      expect(happened.status).toBe(200)
       for (const { status, body } of await Promise.all(answers)) {
         expect(status, JSON.stringify(body)).toBeLessThan(500)
         if (status !== 200) continue

@@ -26,6 +26,7 @@ test('a phone saves what it saw of a meeting: times, events and their order, and
   await openOnline()
   await speak(amina)
   await room.act(amina, 'mute')
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
   await expect(tile(page, amina)).not.toHaveAttribute('data-pending')
   await tap(amina.page, 'I cannot hear').click()
 

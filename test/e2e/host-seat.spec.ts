@@ -20,7 +20,8 @@ test('a seat starts the meeting, sees who has no phone app, and moves to another
   newContext,
   openOnline,
 }) => {
-  consoleErrors.allow(/status of 409/) // a last report of the console from which the seat is taken
+  // A last report of the console from which the seat is taken, and a join at Zoom before the former seat has left it.
+  consoleErrors.allow(/status of 40[09]/)
   await openOnline()
   await button(page, 'Take the host’s seat').click()
   await expect(dock(page).getByText('You have the host’s seat')).toBeVisible()
