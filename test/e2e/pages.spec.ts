@@ -223,6 +223,7 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
 
   await page.goto(`${server.master_url}/master/hosts`)
   await page.getByRole('link', { name: 'Host Master' }).click()
+  await expect(page.getByRole('heading', { name: 'Host Master', level: 1 })).toBeVisible() // the page before has a search too
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill(username)
   await expect(page.getByRole('table', { name: 'All hosts' }).getByRole('row', { name: username })).toHaveCount(1)
   await expectAccessible(page, "a master's Host Master")
