@@ -11,7 +11,8 @@ import { addReport, type Report, TestReport } from './test-report.ts'
 import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 
 // Runs every check, or with paths only the tests there, and prints their count as the last line. The checks, Vitest and
-// Playwright run side by side, since many tests wait for a process or for a time to pass.
+// Playwright run side by side, since many tests wait for a process or for a time to pass. The browser tests with the tag
+// @realtime follow when these have ended, one at a time: sound that must be silent within a second needs a core to itself.
 
 /** A run with more tests than this that only pass at the second attempt fails. */
 const MAX_FLAKY = 2
@@ -38,13 +39,15 @@ const hasPlaywright = globSync('test/e2e/**/*.spec.ts').some(isWanted)
 
 const total: Report = { passed: 0, failed: [], flaky: [], times: [] }
 const printed = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER }) // of Playwright, until Vitest has ended
-const playwright = hasPlaywright ? runPlaywright() : null
+const playwright = hasPlaywright ? runPlaywright('--grep-invert=@realtime') : null
 const checks = isWhole ? runChecks() : null
 const vitest = hasVitest ? await startVitest() : null
 printed.pipe(process.stdout, { end: false })
 if (playwright) addReport(total, await playwright)
 await checks
 if (vitest) addReport(total, await finishVitest(vitest))
+if (hasPlaywright)
+  addReport(total, await runPlaywright('--grep=@realtime', '--workers=1', '--output=test-results/realtime'))
 if (!hasVitest && !hasPlaywright) total.failed.push(`There are no tests in ${paths.join(', ')}`)
 printTotal()
 
@@ -105,16 +108,17 @@ function hasPassed(module: TestModule): boolean {
   return module.ok() && ['passed', 'skipped'].includes(module.state())
 }
 
-async function runPlaywright(): Promise<Report> {
+async function runPlaywright(...options: string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const file = join(folder, 'report.json')
   const wanted = paths.map((path) => resolve(path).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  const args = ['test', '--reporter=list,./bin/playwright-report.ts', ...wanted]
+  const reporter = '--reporter=list,./bin/playwright-report.ts'
+  const args = ['test', reporter, '--pass-with-no-tests', ...options, ...wanted]
   const child = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...env, PLAYWRIGHT_REPORT: file },
   })
-  child.stdout.pipe(printed)
+  child.stdout.pipe(printed, { end: false })
   const [code] = await once(child, 'close')
   const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   if (code !== 0 && report.failed.length === 0) report.failed.push(`Playwright ended with ${code}`)

@@ -42,15 +42,9 @@ test('a phone whose system has stopped it is not answering, then offline, and co
   await phone.close()
 })
 
-test('a phone without a network for 40 s comes back by itself, muted, with a fresh ticket and what it missed', async ({
-  page,
-  room,
-  newPhone,
-  openApp,
-  joinApp,
-  openOnline,
-  consoleErrors,
-}) => {
+test('a phone without a network for 40 s comes back by itself, muted, with a fresh ticket and what it missed', {
+  tag: '@realtime',
+}, async ({ page, room, newPhone, openApp, joinApp, openOnline, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const context = await newPhone()
   const amina = await openApp(room.personNamed('Amina Yusuf'), context)
@@ -81,15 +75,9 @@ test('a phone without a network for 40 s comes back by itself, muted, with a fre
   await expect(tap(amina.page, 'Ask to speak')).toBeVisible()
 })
 
-test('a phone whose server hangs is silent within 5 s, though nothing was closed, and comes back muted', async ({
-  page,
-  server,
-  host,
-  room,
-  speech,
-  joinApp,
-  openOnline,
-}) => {
+test('a phone whose server hangs is silent within 5 s, though nothing was closed, and comes back muted', {
+  tag: '@realtime',
+}, async ({ page, server, host, room, speech, joinApp, openOnline }) => {
   const network = await startTcpProxy(() => [server.port])
   const { hostname } = new URL(server.phone_url)
   const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname} 127.0.0.1:${network.port}`)
@@ -116,15 +104,9 @@ test('a phone whose server hangs is silent within 5 s, though nothing was closed
   await network.close()
 })
 
-test('a speaker whose line to Zoom breaks is silent at once, and comes back with the microphone off', async ({
-  page,
-  server,
-  host,
-  room,
-  speech,
-  joinApp,
-  openOnline,
-}) => {
+test('a speaker whose line to Zoom breaks is silent at once, and comes back with the microphone off', {
+  tag: '@realtime',
+}, async ({ page, server, host, room, speech, joinApp, openOnline }) => {
   const { hostname, port } = new URL(String(server.emulator_origin))
   const line = await startTcpProxy(() => [Number(port)])
   const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${line.port}`)

@@ -13,7 +13,7 @@ const hearsNothing = ({ page }: PhoneApp) =>
 
 test.beforeEach(({ meeting }) => meeting.start())
 
-test('one person speaks, the others hear it, and only that tile is red', async ({
+test('one person speaks, the others hear it, and only that tile is red', { tag: '@realtime' }, async ({
   page,
   room,
   joinApp,
@@ -36,12 +36,9 @@ test('one person speaks, the others hear it, and only that tile is red', async (
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening')
 })
 
-test('a muted person is silent within a second, then it is acknowledged, and a hand still rises', async ({
-  page,
-  room,
-  joinApp,
-  openOnline,
-}) => {
+test('a muted person is silent within a second, then it is acknowledged, and a hand still rises', {
+  tag: '@realtime',
+}, async ({ page, room, joinApp, openOnline }) => {
   const amina = await joinApp(room.personNamed('Amina Yusuf'))
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
@@ -64,7 +61,7 @@ test('a muted person is silent within a second, then it is acknowledged, and a h
   await expect(amina.page.getByText('You are next').first()).toBeVisible()
 })
 
-test('Mute All silences all but the host, and those who come later', async ({
+test('Mute All silences all but the host, and those who come later', { tag: '@realtime' }, async ({
   page,
   server,
   host,
@@ -100,12 +97,9 @@ test('Mute All silences all but the host, and those who come later', async ({
   await hears(dina)
 })
 
-test("a muted person who opens the microphone by Zoom's own button is silenced, and the console says so", async ({
-  page,
-  room,
-  joinApp,
-  openOnline,
-}) => {
+test("a muted person who opens the microphone by Zoom's own button is silenced, and the console says so", {
+  tag: '@realtime',
+}, async ({ page, room, joinApp, openOnline }) => {
   const amina = await joinApp(room.personNamed('Amina Yusuf'))
   const ben = await joinApp(room.personNamed('Ben Carter'))
   await openOnline()
@@ -120,13 +114,9 @@ test("a muted person who opens the microphone by Zoom's own button is silenced, 
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
 })
 
-test('who speaks when a call takes the microphone is shown as silent, and is not heard again without a tap', async ({
-  page,
-  room,
-  newPhone,
-  openApp,
-  openOnline,
-}) => {
+test('who speaks when a call takes the microphone is shown as silent, and is not heard again without a tap', {
+  tag: '@realtime',
+}, async ({ page, room, newPhone, openApp, openOnline }) => {
   const phone = await newPhone()
   await phone.addInitScript(keepMicrophones)
   const amina = await openApp(room.personNamed('Amina Yusuf'), phone)
@@ -144,7 +134,7 @@ test('who speaks when a call takes the microphone is shown as silent, and is not
   await speak(amina)
 })
 
-test('an unmute by the host lets nothing be heard until the person taps Speak', async ({
+test('an unmute by the host lets nothing be heard until the person taps Speak', { tag: '@realtime' }, async ({
   page,
   room,
   joinApp,

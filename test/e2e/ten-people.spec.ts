@@ -19,7 +19,7 @@ interface Card {
   password: string
 }
 
-test('a host who has just installed Parley lets ten people in, and keeps order', async ({
+test('a host who has just installed Parley lets ten people in, and keeps order', { tag: '@realtime' }, async ({
   emptyServer: server, // first, so that it outlives the pages
   page,
   newPhone,

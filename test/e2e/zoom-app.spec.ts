@@ -58,10 +58,9 @@ async function idOf(tab: Page, name: string) {
   return list.find(({ userName }) => userName === name)?.userId
 }
 
-test('three people in Zoom’s own app are told apart by ear: one is muted, one held, then all', async ({
-  page,
-  context,
-}) => {
+test('three people in Zoom’s own app are told apart by ear: one is muted, one held, then all', {
+  tag: '@realtime',
+}, async ({ page, context }) => {
   const [listener, ...tabs] = await Promise.all(Array.from({ length: 4 }, () => context.newPage()))
   if (!listener) throw new Error('There is no listener')
   await demo.enterAsHost(page, 'Hana')
