@@ -22,7 +22,7 @@ import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
 import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/routes.ts'
-import { attendeeRoutes, managedAttendeeRoutes, seatRoutes } from './features/seat/routes.ts'
+import { attendeeRoutes, seatRoutes } from './features/seat/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
@@ -63,7 +63,6 @@ export const API_ROUTES = [
   meetingRoutes,
   seatRoutes,
   attendeeRoutes,
-  managedAttendeeRoutes,
   startMeetingRoutes,
   recordingRoutes,
   attendanceRoutes,

@@ -4,9 +4,11 @@ import { expect, test } from './support/test.ts'
 
 test('the documentation can be searched and browsed by keyboard', async ({ page, server }) => {
   await openDocumentation(page, server.public_url)
-  await page.keyboard.press('/')
   const search = page.getByLabel('Search the documentation')
-  await expect(search).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('/') // the page can be read before its program runs
+    await expect(search).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.type('new phone')
   await expect(page.getByRole('status')).toHaveText(/\d found/)
   await expect(page.getByRole('search').getByRole('link').first()).toHaveText('When someone has a new phone')

@@ -3,7 +3,8 @@ import { TakeSeatAnswer } from '../../shared/seat.ts'
 import { http, type ServerProcess } from '../servers/server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import type { TestHost } from './support/hosts.ts'
-import { speak, tap, test, zoom } from './support/phone-app.ts'
+import type { Person } from './support/people.ts'
+import { type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { openSeatFrame, seatUrl } from './support/seat-frame.ts'
 import { expect } from './support/test.ts'
 
@@ -15,6 +16,17 @@ async function ticketOf(server: ServerProcess, { token }: TestHost) {
   return TakeSeatAnswer.parse(body).data.ticket
 }
 
+type AppFixtures = { addPeople: (names: string[]) => Promise<Person[]>; joinApp: (person: Person) => Promise<PhoneApp> }
+
+/** Returns the phone app of a person who speaks. */
+async function speakByApp({ addPeople, joinApp }: AppFixtures, name: string) {
+  const [person] = await addPeople([name])
+  if (!person) throw new Error('There is nobody')
+  const app = await joinApp(person)
+  await speak(app)
+  return app
+}
+
 test('a silent seat joins without a tap, sees a phone speak and mutes it', async ({
   page,
   server,
@@ -24,10 +36,7 @@ test('a silent seat joins without a tap, sees a phone speak and mutes it', async
   joinApp,
 }) => {
   await meeting.start()
-  const [anita] = await addPeople(['Anita'])
-  if (!anita) throw new Error('There is nobody')
-  const app = await joinApp(anita)
-  await speak(app)
+  const app = await speakByApp({ addPeople, joinApp }, 'Anita')
 
   await page.addInitScript(() => {
     Object.assign(navigator.mediaDevices ?? {}, {
@@ -65,9 +74,7 @@ test('without powers a seat is refused, until it takes the host’s role back', 
   joinApp,
 }) => {
   await meeting.start()
-  const [anita] = await addPeople(['Anita'])
-  if (!anita) throw new Error('There is nobody')
-  await speak(await joinApp(anita))
+  await speakByApp({ addPeople, joinApp }, 'Anita')
   const seat = await openSeatFrame(page, server)
   await seat.join(await ticketOf(server, host))
   const phone = async () => (await seat.people()).find(({ name }) => name === 'Anita')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildStrictZoom } from '../../test/zoom/strict-zoom.ts'
 import { FromSeat } from './messages.ts'
-import { buildStrictZoom } from './strict-zoom.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -84,6 +84,16 @@ const ACTS = {
 export const attendeeRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const acts = new TokenBuckets(deps, ACTS)
+    const limit: preHandlerAsyncHookHandler = async (request) => acts.take(signedInHost(request).host_id)
+    await app.register(watchedAttendeeRoutes(deps, limit))
+    await app.register(managedAttendeeRoutes(deps, limit))
+  }
+
+/** Assistants of every role see the attendees, and act on them as their role permits. */
+const watchedAttendeeRoutes =
+  (deps: Deps, limit: preHandlerAsyncHookHandler): FastifyPluginAsyncZod =>
+  async (app) => {
     allow(app, deps, ...HOST_ROLES)
     requireSeatOn(app, deps)
 
@@ -91,9 +101,6 @@ export const attendeeRoutes =
       const room = await deps.rooms.get(signedInHost(request).host_id)
       return { success: true as const, data: room.seat.list }
     })
-
-    const acts = new TokenBuckets(deps, ACTS)
-    const limit: preHandlerAsyncHookHandler = async (request) => acts.take(signedInHost(request).host_id)
 
     app.post(
       '/host/attendees/:key/:action',
@@ -112,26 +119,21 @@ export const attendeeRoutes =
     )
   }
 
-export const managedAttendeeRoutes =
-  (deps: Deps): FastifyPluginAsyncZod =>
+const managedAttendeeRoutes =
+  (deps: Deps, limit: preHandlerAsyncHookHandler): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host', 'manager')
     requireSeatOn(app, deps)
-    const acts = new TokenBuckets(deps, ACTS)
 
     app.put('/host/attendees/:key/user', { schema: api.linkAttendee, config: LINKS }, async (request) => {
       await linkAttendee(deps, signedInHost(request), request.params.key, request.body)
       return { success: true as const, message: 'Saved' }
     })
 
-    app.post(
-      '/host/attendees/admit-all',
-      { schema: api.admitAll, preHandler: async (request) => acts.take(signedInHost(request).host_id) },
-      async (request, reply) => {
-        const data = await admitAll(deps, signedInHost(request))
-        return reply.code(202).send({ success: true as const, data })
-      },
-    )
+    app.post('/host/attendees/admit-all', { schema: api.admitAll, preHandler: limit }, async (request, reply) => {
+      const data = await admitAll(deps, signedInHost(request))
+      return reply.code(202).send({ success: true as const, data })
+    })
   }
 
 const mayAct = (role: HostRole, action: AttendeeAction) =>

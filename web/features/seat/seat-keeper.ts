@@ -7,6 +7,7 @@ import type { KeeperView, SeatControl, SeatNotice } from '../../widgets/seat/kee
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
 import { ReportBuffer } from './report-buffer.ts'
 import type { SeatCalls } from './seat-calls.ts'
+import { UnrulyAttendees } from './unruly-attendees.ts'
 
 type FrameState = KeeperView['frame']
 type SeatEnd = Extract<FromSeat, { type: 'ended' }>
@@ -42,8 +43,6 @@ const REPORT_EVERY_MS = 200
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
 const COMMANDS_KEPT = 1_000
-const UNRULY_TIMES = 5
-const UNRULY_MS = 60_000
 /** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
 const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
 const CODES_NEVER_AGAIN = [5, 6, 3711, 4008, 10000]
@@ -80,8 +79,7 @@ export class SeatKeeper implements SeatControl {
   #hasRefusedTicket = false
   #allowed = ''
   #left: (() => void) | null = null
-  /** The times at which somebody was muted again, by key. */
-  readonly #guardedAt = new Map<string, number[]>()
+  readonly #unruly = new UnrulyAttendees()
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
   #attempt = 0
 
@@ -257,23 +255,14 @@ export class SeatKeeper implements SeatControl {
   }
 
   #countGuarded(key: string, times: number) {
-    const now = performance.now()
-    const before = this.#guardedAt.get(key) ?? []
-    const added = Array.from({ length: Math.min(times, UNRULY_TIMES) }, () => now)
-    this.#guardedAt.set(key, [...before, ...added].slice(-UNRULY_TIMES))
+    this.#unruly.count(key, times)
     this.#updateUnruly()
     const name = this.#buffer.people.get(key)?.name
     if (name !== undefined) this.#options.onGuarded(name)
   }
 
   #updateUnruly() {
-    const since = performance.now() - UNRULY_MS
-    for (const [key, times] of this.#guardedAt) {
-      const recent = times.filter((at) => at > since)
-      if (recent.length === 0 || !this.#buffer.people.has(key)) this.#guardedAt.delete(key)
-      else this.#guardedAt.set(key, recent)
-    }
-    const unruly = [...this.#guardedAt].filter(([, times]) => times.length >= UNRULY_TIMES).map(([key]) => key)
+    const unruly = this.#unruly.list(this.#buffer.people)
     if (unruly.join() !== this.view.unruly.join()) this.#set({ unruly })
   }
 
@@ -354,7 +343,7 @@ export class SeatKeeper implements SeatControl {
     this.#unlock?.()
     this.#unlock = null
     this.#buffer.clear()
-    this.#guardedAt.clear()
+    this.#unruly.clear()
     this.#allowed = ''
     tabStorage.remove(STORED)
     this.#set({ ...OFF, notice, hiddenSince: this.view.hiddenSince })
@@ -369,7 +358,7 @@ export class SeatKeeper implements SeatControl {
       this.#set({ isServerGone: isGone })
       this.#sendAllowed()
     }
-    if (this.#guardedAt.size > 0) this.#updateUnruly()
+    this.#updateUnruly()
     this.#flush()
   }
 

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import type { SeatOrder, SeatTicket } from '../../shared/seat.ts'
-import type { HostZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
-import type { FromSeat, ToSeat } from './messages.ts'
-import { SeatSession } from './seat-session.ts'
-import { ZoomSeat } from './zoom-seat.ts'
+import type { FromSeat, ToSeat } from '../../web/seat/messages.ts'
+import { SeatSession } from '../../web/seat/seat-session.ts'
+import { ZoomSeat } from '../../web/seat/zoom-seat.ts'
+import type { HostZoomMtg, ZoomMtgEventName } from '../../web/zoom/zoom-mtg.ts'
 
 const SELF = 100
 /** Zoom shows what a call has done after so long. */
