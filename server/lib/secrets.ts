@@ -20,6 +20,7 @@ type Purpose =
   | 'idempotent-bodies'
   | 'known-devices'
   | 'refused-sign-ins'
+  | 'guarded-attendees'
   | 'redis-entries'
   | 'redis-names'
   | 'console-files'

@@ -124,10 +124,10 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
 
 /** Returns the counts of entries that stand for more than one event. */
 async function timesOf(db: Db, rows: Row[]): Promise<Map<string, number>> {
-  const refused = rows
-    .filter(({ action }) => /_login_(failed|refused)$|^access_refused$/.test(action))
+  const counting = rows
+    .filter(({ action }) => /_login_(failed|refused)$|^access_refused$|^attendee_guarded$/.test(action))
     .map(({ id }) => id)
-  if (refused.length === 0) return new Map()
-  const counted = db.selectFrom('refused_sign_ins').select(['audit_id', 'times']).where('audit_id', 'in', refused)
+  if (counting.length === 0) return new Map()
+  const counted = db.selectFrom('refused_sign_ins').select(['audit_id', 'times']).where('audit_id', 'in', counting)
   return new Map((await counted.execute()).map(({ audit_id, times }) => [audit_id, times]))
 }

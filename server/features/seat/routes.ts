@@ -9,6 +9,7 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { actOnAttendee, admitAll } from './attendee-actions.ts'
+import { GuardAudit } from './guard-audit.ts'
 import { linkAttendee } from './link-attendee.ts'
 import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
 
@@ -44,6 +45,7 @@ export const seatRoutes =
     allow(app, deps, 'host')
     requireSeatOn(app, deps)
     const reports = new TokenBuckets({ now: deps.now, bus: noopBus }, REPORTS)
+    const guardAudit = new GuardAudit(deps)
 
     app.post(
       '/host/seat',
@@ -61,7 +63,7 @@ export const seatRoutes =
       },
       async (request) => ({
         success: true as const,
-        data: await reportSeat(deps, signedInHost(request), request.body),
+        data: await reportSeat({ ...deps, guardAudit }, signedInHost(request), request.body),
       }),
     )
 

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../shared/audit.ts'
 import { AttendeesAnswer, SeatTicket } from '../../../shared/seat.ts'
 import {
   buildAssistant,
@@ -66,6 +67,10 @@ const attendees = async (as: SignedIn = host) =>
 const auditedOf = async () => {
   const { entries } = await readAudit(server, await buildMaster(server), `host_id=${host.id}`)
   return entries.map(({ action }: { action: string }) => action).filter((action: string) => /seat/.test(action))
+}
+const guardedOf = async ({ id }: TestHost) => {
+  const { entries } = await readAudit(server, await buildMaster(server), `host_id=${id}&action=attendee_guarded`)
+  return entries.map(({ after, times, actor }: AuditEntry) => ({ name: after?.name, times, by: actor.role }))
 }
 const later = async (ms: number) => {
   now += ms
@@ -283,6 +288,38 @@ describe('PUT /host/seat', () => {
       attendees: [seen('L', { name: `\u202eLee${'\u0301'.repeat(300)}${'x'.repeat(200)}` })],
     })
     expect((await attendees()).attendees[0]?.name).toBe(`Lee${'x'.repeat(61)}`)
+  })
+
+  test('audits once how often each attendee was muted again, and nobody who is not there', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Gina'), seen('Gus')] })
+    const guarded = (...pairs: [string, number][]) =>
+      seat.report({ guarded: pairs.map(([name, times]) => ({ key: `key-${name}`, times })) })
+    await guarded(['Gina', 1], ['Nobody', 3])
+    await guarded(['Gina', 2], ['Gus', 1])
+    await seat.report({ guarded: [{ key: 'key-Gina', times: 4 }], left: ['key-Gina'] })
+    expect(await guardedOf(host)).toEqual([
+      { name: 'Gus', times: 1, by: 'system' },
+      { name: 'Gina', times: 7, by: 'system' },
+    ])
+  })
+
+  test('audits 300 of them, however many a console reports', async () => {
+    await seat.take()
+    for (let part = 0; part < 4; part++) {
+      const attendees = Array.from({ length: 100 }, (_, at) => seen(`Guest ${part * 100 + at}`))
+      now += 1_000
+      await seat.report({ full: part === 0, attendees })
+      const reported = await seat.report({ guarded: attendees.map(({ key }) => ({ key, times: 1 })) })
+      expect(reported.status).toBe(200)
+    }
+    const { count } = await server.deps.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('action', '=', 'attendee_guarded')
+      .where('host_id', '=', host.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(300)
   })
 
   test('is refused from a console without the seat', async () => {

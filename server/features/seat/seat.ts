@@ -20,6 +20,7 @@ import { AppError } from '../../errors.ts'
 import { readAccountName } from '../auth/account-name.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import type { SeatHolder } from '../live-room/state/seat-state.ts'
+import type { GuardAudit } from './guard-audit.ts'
 import { endExpiredLease, findHolder, releaseLease, renewLease, takeLease } from './seat-lease.ts'
 import { createSeatTicket } from './seat-ticket.ts'
 
@@ -70,7 +71,7 @@ async function askToLeave(deps: Deps, room: LiveRoom, { seat_id, epoch }: SeatHo
 
 /** Takes a report of the holder, which renews its lease. Returns the commands that it has still to carry out. */
 export async function reportSeat(
-  deps: Deps,
+  deps: Deps & { guardAudit: GuardAudit },
   by: HostActor,
   { guarded, ...report }: z.output<typeof SeatReport>,
 ): Promise<{ expires_at: string; commands: SeatCommand[] }> {
@@ -84,12 +85,18 @@ export async function reportSeat(
     throw seatLost()
   }
   if (!room.seat.isHeldBy({ seat_id, epoch })) await room.seat.take(holder) // the room has been loaded since
+  const known = guarded.length > 0 ? room.seat.attendees() : [] // before the report says who has left
   const attendees = report.attendees.map((one) => ({ ...one, name: cutToVisible(one.name, SEAT_NAME_LENGTH) }))
   const applied = { ...report, attendees, id: randomUUID() }
   await room.seat.report(applied, at, holder.expires_at)
   if (!room.seat.isHeldBy({ seat_id, epoch })) throw seatLost()
   if (!room.seat.hasApplied(applied))
     throw new AppError('seat_out_of_step', 'A report is missing. Send the whole list of attendees.')
+  const mutedAgain = guarded.flatMap(({ key, times }) => {
+    const attendee = known.find((one) => one.key === key)
+    return attendee ? [{ attendee, times }] : []
+  })
+  await deps.guardAudit.write({ id: room.id, host_id: by.host_id, epoch }, mutedAgain)
   return { expires_at: new Date(holder.expires_at).toISOString(), commands: room.seat.pendingCommands() }
 }
 

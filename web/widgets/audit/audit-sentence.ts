@@ -147,8 +147,7 @@ const TEMPLATES: Record<string, Template> = {
     entry.target === null
       ? `${who} said that ${attendeeOf(entry)} in Zoom is no user of the room`
       : `${who} said that ${attendeeOf(entry)} in Zoom is {user}`,
-  attendee_guarded: (entry, who) =>
-    `${who} muted ${attendeeOf(entry)} in Zoom again while the room was muted${guardedTimes(entry)}`,
+  attendee_guarded: (entry, who) => `${who} muted ${attendeeOf(entry)} in Zoom again while the room was muted`,
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),
   app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,
@@ -175,9 +174,6 @@ const REVEALED: Record<string, string> = { copy: 'copied the credentials of', ca
 
 /** A name that somebody has in Zoom, as the audit kept it. */
 const attendeeOf = ({ after }: AuditEntry) => (typeof after?.name === 'string' && after.name ? after.name : 'a guest')
-
-const guardedTimes = ({ after }: AuditEntry) =>
-  typeof after?.times === 'number' && after.times > 1 ? `, ${after.times} times` : ''
 
 const accountOf = ({ actor }: AuditEntry) => (actor.role === 'assistant' ? 'their own account' : 'your account')
 
