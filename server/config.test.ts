@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { BadSetting, listenFault, readConfig } from './config.ts'
 
 test('an empty environment configures one machine', () => {
@@ -28,6 +32,52 @@ test('refuses the first master’s e-mail as its password', () => {
 
 test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000)
+})
+
+describe('a secret from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-settings-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const KEY = '0123456789abcdef0123456789abcdef'
+  function fileOf(content: string): string {
+    const path = join(folder, `${randomUUID()}.txt`)
+    writeFileSync(path, content)
+    return path
+  }
+
+  test.each([KEY, `${KEY}\n`, `${KEY}\r\n`])('is its content without the last line break', (content) => {
+    expect(readConfig({ SECRET_KEY_FILE: fileOf(content) }).SECRET_KEY).toBe(KEY)
+  })
+
+  test('keeps further line breaks and spaces', () => {
+    const DATABASE_URL = 'postgresql://parley@db/parley'
+    const config = readConfig({ SECRET_KEY_FILE: fileOf(` ${KEY}\n\n`), DATABASE_URL, ZOOM_DEMO: 'true' })
+    expect(config.SECRET_KEY).toBe(` ${KEY}\n`)
+  })
+
+  test('is read for each secret, and for nothing else', () => {
+    const path = fileOf('a-token-of-sixteen-characters')
+    const { METRICS_TOKEN, PORT } = readConfig({ METRICS_TOKEN_FILE: path, PORT_FILE: '/nowhere' })
+    expect([METRICS_TOKEN, PORT]).toEqual(['a-token-of-sixteen-characters', 3000])
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'MASTER_PASSWORD', 'ZOOM_CLIENT_SECRET'])
+      expect(() => readConfig({ [`${name}_FILE`]: '/nowhere' })).toThrow(`${name}_FILE is "/nowhere", which`)
+    for (const name of ['ZOOM_WEBHOOK_SECRET', 'ZOOM_SDK_SECRET'])
+      expect(() => readConfig({ [`${name}_FILE`]: '/nowhere' })).toThrow(`${name}_FILE is "/nowhere", which`)
+  })
+
+  test('is refused beside the setting, unreadable, empty or bad, and never shown', () => {
+    const SECRET_KEY_FILE = fileOf(KEY)
+    const both = { SECRET_KEY: KEY, SECRET_KEY_FILE }
+    expect(() => readConfig(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both set; set one.')
+    expect(readConfig({ SECRET_KEY: '', SECRET_KEY_FILE }).SECRET_KEY).toBe(KEY)
+    expect(() => readConfig({ SECRET_KEY_FILE: folder })).toThrow(
+      `SECRET_KEY_FILE is "${folder}", which cannot be read (EISDIR).`,
+    )
+    const empty = fileOf('\n')
+    expect(() => readConfig({ SECRET_KEY_FILE: empty })).toThrow(`SECRET_KEY_FILE is "${empty}", which is empty.`)
+    expect(() => readConfig({ SECRET_KEY_FILE: fileOf('short-secret\n') })).toThrow(
+      'SECRET_KEY is set to 12 characters that are not valid; it must be at least 32 random bytes.',
+    )
+  })
 })
 
 describe('reports a bad value together with the allowed ones', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
 import { isLoopback } from './lib/loopback.ts'
@@ -142,9 +143,14 @@ export function listenFault(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, b
   return new BadSetting(`${name}=${port} ${reason}. Choose a free port.`)
 }
 
-/** Reads every setting once. Treats an empty variable as unset. Throws BadSetting. */
+/** Reads every setting once, secrets also from files. Treats an empty variable as unset. Throws BadSetting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, env[name] || undefined]))
+  const given = Object.fromEntries(
+    Object.entries(Settings.shape).map(([name, setting]) => {
+      const path = setting.meta()?.secret ? env[`${name}_FILE`] : undefined
+      return [name, path ? readSecretFile(name, path, env[name]) : env[name] || undefined]
+    }),
+  )
   const read = Settings.safeParse(given)
   if (!read.success) throw new BadSetting(describeFault(String(read.error.issues[0]?.path[0]), given))
 
@@ -158,6 +164,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasOwnSdkUrl: config.ZOOM_SDK_URL !== undefined,
     isDemoZoom: config.ZOOM_CLIENT_ID === undefined,
   }
+}
+
+/** Returns the content without its last line break, as secrets that containers mount as files have one or none. */
+function readSecretFile(name: string, path: string, value: string | undefined): string {
+  if (value) throw new BadSetting(`${name} and ${name}_FILE are both set; set one.`)
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    if (secret !== '') return secret
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new BadSetting(`${name}_FILE is ${JSON.stringify(path)}, which cannot be read${code}.`)
+  }
+  throw new BadSetting(`${name}_FILE is ${JSON.stringify(path)}, which is empty.`)
 }
 
 const publicUrl = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`
