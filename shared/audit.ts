@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = [
   'sign_in_link_revoked',
   'attendee_mute', // somebody in the Zoom meeting
   'attendee_ask-unmute',
+  'attendee_ask-unmute-all',
   'attendee_allow',
   'attendee_remove',
   'attendee_hold',
@@ -161,6 +162,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_lower-hand',
     'attendee_mute',
     'attendee_ask-unmute',
+    'attendee_ask-unmute-all',
     'attendee_allow',
     'attendee_lower-hand',
     'attendee_guarded',

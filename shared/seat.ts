@@ -79,6 +79,7 @@ export const SEAT_ORDERS = [
   'mute',
   'mute-all',
   'ask-unmute',
+  'ask-all',
   'remove',
   'hold',
   'admit',

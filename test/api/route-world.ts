@@ -311,6 +311,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'PUT /api/host/attendees/:key/user': seeAttendees,
   'POST /api/host/attendees/:key/:action': seeAttendees,
   'POST /api/host/attendees/admit-all': seeAttendees,
+  'POST /api/host/attendees/ask-unmute-all': seeAttendees,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/host/next-speaker': raiseHands,

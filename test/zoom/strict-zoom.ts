@@ -109,8 +109,9 @@ export function buildStrictZoom({
     },
     mute: ({ userId, mute, ...callbacks }) =>
       call('mute', { id: userId, muted: mute }, callbacks, () => mute && change(userId, { muted: true })),
-    muteAll: (callbacks) =>
-      call('muteAll', {}, callbacks, () => {
+    muteAll: ({ muteAll, ...callbacks }) =>
+      call('muteAll', { muted: muteAll }, callbacks, () => {
+        if (!muteAll) return
         for (const user of [...users.values()].filter(isOther)) change(user.userId, { muted: true })
       }),
     expel: ({ userId, ...callbacks }) => call('expel', { id: userId }, callbacks, () => leave(userId)),

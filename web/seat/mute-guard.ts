@@ -53,6 +53,11 @@ export class MuteGuard {
     return settlements.find(({ outcome }) => outcome !== 'done' && outcome !== 'gone') ?? { outcome: 'done' }
   }
 
+  /** Asks nobody while Mute All holds: whoever agreed would be muted again. */
+  askAll(): Promise<Settlement> {
+    return this.#driver.askAll(() => !this.#isLocked)
+  }
+
   #guard(): void {
     if (!this.#isLocked || !this.#hasPowers()) return
     const open = this.#open()

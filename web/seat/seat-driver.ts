@@ -49,6 +49,8 @@ export interface SeatDriver {
   muteAll(): Promise<Settlement>
   /** Asks a person to unmute. Only that person can do it. */
   ask(id: number): Promise<Settlement>
+  /** Asks everybody to unmute, unless that is no longer wanted when its turn comes. */
+  askAll(isWanted: () => boolean): Promise<Settlement>
   remove(id: number): Promise<Settlement>
   hold(id: number): Promise<Settlement>
   admit(id: number): Promise<Settlement>

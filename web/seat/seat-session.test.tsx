@@ -338,6 +338,35 @@ describe('commands', () => {
     expect(zoom.calls.map(({ id, muted }) => [id, muted])).toEqual([[2, false]])
   })
 
+  test('to ask all are done when sent, once in 5 s, and need no call where nobody is muted', async () => {
+    const zoom = await seated({}, 1)
+    zoom.order('open', 'ask-all')
+    await pass(10)
+    expect([zoom.outcomes(), zoom.calls]).toEqual([['open done'], []])
+    zoom.add(2, { muted: true })
+    zoom.order('first', 'ask-all')
+    await pass(10)
+    zoom.order('second', 'ask-all')
+    await pass(4_000)
+    expect(zoom.outcomes()).toEqual(['open done', 'first done'])
+    await pass(2_000)
+    expect(zoom.outcomes()).toEqual(['open done', 'first done', 'second done'])
+    expect(zoom.calls.map(({ name, muted }) => [name, muted])).toEqual(Array(2).fill(['muteAll', false]))
+  })
+
+  test('to ask all give way to Mute All, and are refused while it holds', async () => {
+    const zoom = await seated({}, 1)
+    zoom.add(2, { muted: true })
+    zoom.order('first', 'ask-all')
+    await pass(10)
+    zoom.order('waits', 'ask-all')
+    zoom.lock()
+    zoom.order('late', 'ask-all')
+    await pass(6_000)
+    expect(zoom.outcomes()).toEqual(['first done', 'waits refused', 'late refused'])
+    expect(zoom.named('muteAll').filter(({ muted }) => !muted)).toHaveLength(1)
+  })
+
   test('that could not be sent for 10 s fail, and do not surprise anybody later', async () => {
     const zoom = await seated({}, 4)
     for (const id of [1, 2, 3, 4]) zoom.order(`r${id}`, 'remove', id)

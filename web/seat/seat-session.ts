@@ -73,6 +73,8 @@ export class SeatSession {
     switch (what) {
       case 'mute-all':
         return this.#guard.muteAll()
+      case 'ask-all':
+        return this.#guard.askAll()
       case 'admit-all':
         return driver.admitAll()
       case 'lower-all-hands':

@@ -162,6 +162,17 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
+  /** Done when sent, as people may not want to: the list of people cannot show that they were asked. */
+  askAll(isWanted: () => boolean): Promise<Settlement> {
+    return this.#orderForAll('muteAll', {
+      wish: 'ask',
+      isWanted,
+      isDoneWhenSent: true,
+      call: (zoom, callbacks) => zoom.muteAll({ muteAll: false, ...callbacks }),
+      concerns: ({ muted, audio, is_hold, is_self }) => muted === true && audio !== '' && !is_hold && !is_self,
+    })
+  }
+
   remove(id: number): Promise<Settlement> {
     return this.#order('expel', id, {
       wish: 'remove',

@@ -135,6 +135,17 @@ export const admitAll = {
   failures: ['no_seat', 'no_power', 'not_found', 'too_many'],
 } satisfies FastifySchema
 
+export const askAllToUnmute = {
+  tags,
+  operationId: 'askAllToUnmute',
+  summary: 'Ask everybody in the Zoom meeting to unmute',
+  description:
+    'Only asks: nobody but themselves opens their microphone. It neither lifts Mute All nor is it possible while Mute ' +
+    `All holds in Zoom: that is refused with 409 \`conflict\`. At most once in 5 s at Zoom. ${SETTLED} ${OFF}`,
+  response: { 202: COMMANDED },
+  failures: ['no_seat', 'no_power', 'conflict', 'not_found', 'too_many'],
+} satisfies FastifySchema
+
 export const linkAttendee = {
   tags,
   operationId: 'linkAttendee',

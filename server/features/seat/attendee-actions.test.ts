@@ -156,6 +156,61 @@ describe('POST /host/attendees/:key/:action', () => {
   })
 })
 
+describe('POST /host/attendees/ask-unmute-all', () => {
+  const askAll = (as: SignedIn = host) => call(server, 'POST', '/host/attendees/ask-unmute-all', { as })
+
+  test('needs a seat with powers', async () => {
+    expect(await askAll()).toMatchObject({ status: 409, body: { code: 'no_seat' } })
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')], state: { powers: 'none' } })
+    expect(await askAll()).toMatchObject({ status: 409, body: { code: 'no_power' } })
+  })
+
+  test('gives the seat one order, and lets nobody speak under a later Mute All', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee', { muted: true })] })
+    const console = await streamOf(host)
+    const { status, body } = await askAll()
+    expect(status).toBe(202)
+    expect((await console.next('seat-command')).data).toEqual({
+      ...{ seat_id: seat.seat_id, id: body.data.command_id, do: 'ask-all' },
+    })
+    expect((await askAll(await buildAssistant(server, host, 'manager'))).body.data).toEqual(body.data)
+    expect(await commands()).toHaveLength(1)
+    await seat.report({ done: [{ id: body.data.command_id, outcome: 'done' }] })
+    await console.next('command-settled', { id: body.data.command_id, outcome: 'done' })
+    expect(await list()).toMatchObject([{ is_allowed: false }])
+    expect(await audited()).toMatchObject(Array(2).fill({ action: 'attendee_ask-unmute-all', target: null }))
+  })
+
+  test('is refused while Mute All holds in Zoom', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee', { muted: true })] })
+    await muteAll({ lock: true })
+    expect(await askAll()).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await commands()).toEqual([])
+    await muteAll({ lock: false })
+    expect((await askAll()).status).toBe(202)
+  })
+
+  test('is no right of a moderator, a phone or another host', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    expect((await askAll(await buildAssistant(server, host, 'moderator'))).status).toBe(403)
+    expect((await askAll(await buildPhone(server, host, await buildRoomUser(server, host)))).status).toBe(403)
+    expect((await askAll(await buildZoomHost(server))).body.code).toBe('no_seat')
+    expect(await commands()).toEqual([])
+  })
+
+  test('is limited with the other acts', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    const statuses: number[] = []
+    for (let one = 0; one < 21; one++) statuses.push((await askAll()).status)
+    expect(statuses).toEqual([...Array(20).fill(202), 429])
+  })
+})
+
 describe('a user on the phone app', () => {
   let phone: TestPhone
   const own = (fields: object = {}) => seen('Maria', { key: 'key-Maria', customer_key: phone.id, ...fields })

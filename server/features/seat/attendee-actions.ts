@@ -41,11 +41,28 @@ export async function actOnAttendee(
 
 export async function admitAll(deps: Deps, by: HostActor): Promise<{ command_id: string }> {
   const room = await deps.rooms.get(by.host_id)
+  return commandAll(deps, by, room, { order: 'admit-all', action: 'attendee_admit-all' })
+}
+
+/** Lets Zoom ask everybody. While Mute All holds there, whoever agreed would be muted again. */
+export async function askAllToUnmute(deps: Deps, by: HostActor): Promise<{ command_id: string }> {
+  const room = await deps.rooms.get(by.host_id)
+  requirePower(room)
+  if (room.seat.view.lock) throw new AppError('conflict', 'Mute All holds in Zoom. Unmute all first.')
+  return commandAll(deps, by, room, { order: 'ask-all', action: 'attendee_ask-unmute-all' })
+}
+
+async function commandAll(
+  deps: Deps,
+  by: HostActor,
+  room: LiveRoom,
+  { order, action }: { order: SeatOrder; action: AuditAction },
+): Promise<{ command_id: string }> {
   const seat_id = requirePower(room)
-  await auditAct(deps, by, { action: 'attendee_admit-all' })
+  await auditAct(deps, by, { action })
   const id = randomUUID()
-  await room.seat.command({ seat_id, id, do: 'admit-all' }, deps.now())
-  return { command_id: room.seat.pendingId('admit-all') ?? id }
+  await room.seat.command({ seat_id, id, do: order }, deps.now())
+  return { command_id: room.seat.pendingId(order) ?? id }
 }
 
 /** Returns the seat that may act in the meeting. */

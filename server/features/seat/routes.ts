@@ -8,7 +8,7 @@ import { noopBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
-import { actOnAttendee, admitAll } from './attendee-actions.ts'
+import { actOnAttendee, admitAll, askAllToUnmute } from './attendee-actions.ts'
 import { GuardAudit } from './guard-audit.ts'
 import { linkAttendee } from './link-attendee.ts'
 import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
@@ -136,6 +136,15 @@ const managedAttendeeRoutes =
       const data = await admitAll(deps, signedInHost(request))
       return reply.code(202).send({ success: true as const, data })
     })
+
+    app.post(
+      '/host/attendees/ask-unmute-all',
+      { schema: api.askAllToUnmute, preHandler: limit },
+      async (request, reply) => {
+        const data = await askAllToUnmute(deps, signedInHost(request))
+        return reply.code(202).send({ success: true as const, data })
+      },
+    )
   }
 
 const mayAct = (role: HostRole, action: AttendeeAction) =>

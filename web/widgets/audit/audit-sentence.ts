@@ -137,6 +137,7 @@ const TEMPLATES: Record<string, Template> = {
   sign_in_link_revoked: plain('revoked the link that signs {user} in'),
   attendee_mute: (entry, who) => `${who} muted ${attendeeOf(entry)} in Zoom`,
   'attendee_ask-unmute': (entry, who) => `${who} let Zoom ask ${attendeeOf(entry)} to unmute`,
+  'attendee_ask-unmute-all': plain('let Zoom ask everyone to unmute'),
   attendee_allow: (entry, who) => `${who} let ${attendeeOf(entry)} speak in Zoom`,
   attendee_remove: (entry, who) => `${who} removed ${attendeeOf(entry)} from the meeting`,
   attendee_hold: (entry, who) => `${who} put ${attendeeOf(entry)} into the waiting room`,

@@ -45,6 +45,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   sign_in_link_revoked: 'Sign-in link revoked',
   attendee_mute: 'Muted in Zoom',
   'attendee_ask-unmute': 'Asked in Zoom to unmute',
+  'attendee_ask-unmute-all': 'All asked in Zoom to unmute',
   attendee_allow: 'Let speak in Zoom',
   attendee_remove: 'Removed from the meeting',
   attendee_hold: 'Put into the waiting room',

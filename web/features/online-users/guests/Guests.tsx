@@ -1,11 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { type MouseEvent, useCallback, useMemo, useState } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
+import { useRights } from '../../../lib/session/rights.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
-import { isSeeing, waitingOf } from '../../../widgets/seat/seat-view.ts'
+import { canMute, isSeeing, waitingOf } from '../../../widgets/seat/seat-view.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { AskAll } from './AskAll.tsx'
 import { confirmRemoval, useActOnAttendee, useBusyAttendees } from './act-on-attendee.ts'
 import { GuestGrid } from './GuestGrid.tsx'
 import { GuestMenu, type OpenGuestMenu } from './GuestMenu.tsx'
@@ -22,10 +24,12 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
   const waiting = useMemo(() => waitingOf(view), [view])
   const busyKeys = useBusyAttendees()
   const act = useActOnAttendee(seat)
+  const { managesUsers } = useRights()
   const [menu, setMenu] = useState<OpenGuestMenu | null>(null)
   const isMenuOpen = menu !== null && view.attendees.has(menu.guest.key)
   if (menu && !isMenuOpen) setMenu(null) // stays closed when the guest comes back
   const isOff = disabled || lastSeen !== null || !isSeeing(view) || view.seat.powers === 'none'
+  const mayAskAll = managesUsers && guests.length > 0 && canMute(view) && !view.seat.lock
   const presses = useMemo(() => guests.map(pressOf), [guests])
   const isMeant = useClickGuard(presses, String(isMenuOpen))
 
@@ -50,9 +54,12 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
   if (guests.length === 0 && waiting.length === 0 && !isSeeing(view)) return null
   return (
     <Stack component="section" gap="sm" miw={0} aria-labelledby="in-zoom-only">
-      <Title order={2} fz="lg" id="in-zoom-only">
-        In Zoom only{guests.length > 0 ? ` (${(guests.length + view.others).toLocaleString('en')})` : ''}
-      </Title>
+      <Group justify="space-between" gap="xs" mih={30}>
+        <Title order={2} fz="lg" id="in-zoom-only">
+          In Zoom only{guests.length > 0 ? ` (${(guests.length + view.others).toLocaleString('en')})` : ''}
+        </Title>
+        {mayAskAll ? <AskAll seat={seat} disabled={isOff} /> : null}
+      </Group>
       {control ? (
         <Unruly
           {...{ control, busyKeys }}

@@ -8,7 +8,7 @@ import { PersonText } from '../../../ui/PersonText.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
-import { type ActOnAttendee, useAdmitAll } from './act-on-attendee.ts'
+import { type ActOnAttendee, useActOnAll } from './act-on-attendee.ts'
 import classes from './guests.module.css'
 
 type WaitingRoomProps = {
@@ -22,7 +22,7 @@ type WaitingRoomProps = {
 /** Lists who waits in Zoom's waiting room, the longest wait first. */
 export function WaitingRoom({ waiting, seat, disabled, busyKeys, onAct }: WaitingRoomProps) {
   const { managesUsers } = useRights()
-  const { mutateAsync, isPending } = useAdmitAll(seat)
+  const { mutateAsync, isPending } = useActOnAll(seat, 'admit-all')
   const keys = useMemo(() => waiting.map(({ key }) => key), [waiting])
   const isMeant = useClickGuard(keys)
   if (waiting.length === 0) return null

@@ -56,10 +56,10 @@ export async function confirmRemoval({ name }: Pick<Attendee, 'name'>): Promise<
   })
 }
 
-export function useAdmitAll(store: SeatStore) {
+export function useActOnAll(store: SeatStore, act: 'admit-all' | 'ask-unmute-all') {
   return useMutation({
     mutationFn: async () => {
-      const { data } = await api(AttendeeCommandAnswer, 'POST', '/host/attendees/admit-all')
+      const { data } = await api(AttendeeCommandAnswer, 'POST', `/host/attendees/${act}`)
       return outcomeOf(store, data.command_id)
     },
   })
@@ -92,7 +92,7 @@ const failed: Record<AttendeeAction, string> = {
   'lower-hand': 'Failed to lower the hand of',
 }
 
-const reasons: Record<Exclude<SeatOutcome, 'done'>, string> = {
+export const reasons: Record<Exclude<SeatOutcome, 'done'>, string> = {
   'dropped-by-zoom': 'Zoom did not take the command; try again.',
   refused: 'Zoom refused it.',
   gone: 'The meeting was left before.',

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildAssistant, buildPhone, buildRoomUser, type TestHost } from '../../../../test/factories/accounts.ts'
+import { buildAssistant, buildPhone, buildRoomUser, call, type TestHost } from '../../../../test/factories/accounts.ts'
 import { seen, TestSeat } from '../../../../test/factories/seat.ts'
-import { openPage } from '../../../../test/pages/page.tsx'
+import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
+import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
 import { site } from '../../../lib/site.ts'
 
@@ -130,6 +131,44 @@ describe('the Online page with a seat', () => {
     const region = await guests()
     await region.findByText('1 in Zoom’s waiting room')
     expect(region.queryByRole('button', { name: /Admit/ })).toBeNull()
+  })
+
+  const ASK = 'Ask everyone in Zoom to unmute'
+
+  test('asks everyone to unmute once the host has confirmed it, and says when Zoom asks', async () => {
+    const streams = stubStreams()
+    await report({ attendees: [seen('Lee', { muted: true })] })
+    const { user, calls } = await open()
+    await waitFor(() => expect(streams.opened).toHaveLength(1))
+    const region = await guests()
+    const asked = () => calls.filter((made) => made.endsWith('/host/attendees/ask-unmute-all'))
+    await press(user, ASK, region)
+    await press(user, 'Cancel', within(await screen.findByRole('dialog', { name: `${ASK}?` })))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked()).toEqual([])
+    await press(user, ASK, region)
+    await press(user, 'Ask everyone', within(await screen.findByRole('dialog', { name: `${ASK}?` })))
+    const ordered = () => server.deps.rooms.peek(host.id)?.seat.pendingCommands() ?? []
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'ask-all' }]))
+    streams.send('command-settled', { id: ordered()[0]?.id, outcome: 'done', by: 'seat' })
+    await expectToast('Zoom asks everyone to unmute')
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('offers to ask everyone neither to a moderator, nor without powers, nor while Mute All holds there', async () => {
+    await report({ attendees: [seen('Lee', { muted: true })] })
+    await open(await moderator())
+    await (await guests()).findByRole('button', { name: 'Ask Lee to unmute' })
+    expect(screen.queryByRole('button', { name: ASK })).toBeNull()
+    cleanup()
+    await open()
+    await screen.findByRole('button', { name: ASK })
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: { lock: true } })
+    await waitFor(() => expect(screen.queryByRole('button', { name: ASK })).toBeNull())
+    await call(server, 'POST', '/host/trigger-bulk-mute/unmute', { as: host, body: {} })
+    await screen.findByRole('button', { name: ASK })
+    await seat.report({ state: { powers: 'none' } })
+    await waitFor(() => expect(screen.queryByRole('button', { name: ASK })).toBeNull())
   })
 
   test('lets Mute All spare those in Zoom, and remembers it', async () => {

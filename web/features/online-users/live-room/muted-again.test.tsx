@@ -1,29 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildHost, buildPhone, buildRoomUser } from '../../../../test/factories/accounts.ts'
 import { expectToast, openPage } from '../../../../test/pages/page.tsx'
+import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { setup } from '../../../../test/servers/setup.ts'
 
 const server = await setup()
 
-/** A stream whose events the test sends. */
-class SentStream extends EventTarget {
-  static opened: SentStream[] = []
-  readonly readyState = 1
-  constructor() {
-    super()
-    SentStream.opened.push(this)
-  }
-  close() {}
-}
-
-const send = (user_id: string) => {
-  const message = new MessageEvent('user-muted-again', { data: JSON.stringify({ user_id }) })
-  for (const stream of SentStream.opened) stream.dispatchEvent(message)
-}
-
 test('one toast says who opened the microphone in Zoom while muted', async () => {
-  vi.stubGlobal('EventSource', SentStream)
+  const streams = stubStreams()
+  const send = (user_id: string) => streams.send('user-muted-again', { user_id })
   const host = await buildHost(server)
   const [anita, ravi] = [
     await buildRoomUser(server, host, { username: 'anita' }),
@@ -32,7 +18,7 @@ test('one toast says who opened the microphone in Zoom while muted', async () =>
   for (const user of [anita, ravi]) await buildPhone(server, host, user)
   openPage(server, '/host/online', { ...host, role: 'host' })
   await screen.findByText('Currently Online')
-  await waitFor(() => expect(SentStream.opened).toHaveLength(1))
+  await waitFor(() => expect(streams.opened).toHaveLength(1))
   send(anita.id)
   await expectToast('anita opened the microphone in Zoom while muted. It was closed again.')
   send(ravi.id)
