@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../shared/hosts.ts'
 import { serverUrlFrom } from '../simulator/options.ts'
+import type { MeetingInvitation } from '../simulator/plain-zoom-user.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { ProgramEndedError, startChild, stopChild } from './child.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
@@ -12,6 +13,7 @@ import { phoneAppAddress, phoneAppQrCode } from './phone-app.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 import { type RunningDemo, type SiteUrls, type StartedServer, startOneServer } from './server.ts'
+import { ZOOM_USERS, ZoomUsers } from './zoom-users.ts'
 
 const PHONES = 36
 
@@ -21,11 +23,15 @@ const env = {
   MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
   MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
   ZOOM_DEMO: 'true', // needed where its names or its address look like a production server's
+  HOST_SEAT: process.env.HOST_SEAT || 'on',
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 
+const hasSeat = env.HOST_SEAT === 'on'
+
 const parley = start()
 let phones: ChildProcess | null = null
+let zoomUsers: ZoomUsers | null = null
 let isStopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
@@ -63,27 +69,27 @@ async function begin(sites: StartedServer) {
   if (isStopping) return
   const { emulator_origin } = sites
   const isOpen = circle !== null && !circle.deleted_at
-  const runs = isOpen && emulator_origin ? await startMeeting(at) : false
+  const invitation = isOpen && emulator_origin ? await startMeeting(at) : null
   if (isStopping) return
   showWelcome(sites, circle)
   if (!isOpen) return
   phones = startChild('simulator/main.ts', {
     args: [
       ...['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins(sites)],
-      ...(runs && emulator_origin ? ['--zoom', emulator_origin] : []),
+      ...(invitation && emulator_origin ? ['--zoom', emulator_origin] : []),
     ],
     env: { ...process.env, DATA_DIR: sites.data_dir },
     quiet: true,
   })
+  if (invitation && emulator_origin && hasSeat) zoomUsers = new ZoomUsers({ zoom: emulator_origin, invitation })
 }
 
-async function startMeeting(at: string): Promise<boolean> {
+async function startMeeting(at: string): Promise<MeetingInvitation | null> {
   try {
-    await startFirstMeeting(at)
-    return true
+    return await startFirstMeeting(at)
   } catch (error) {
     print(`The sample meeting was not started: ${error instanceof Error ? error.message : String(error)}`)
-    return false
+    return null
   }
 }
 
@@ -139,10 +145,11 @@ function showWelcome(sites: SiteUrls, circle: Host | null) {
 function sampleLogins(hostId: string) {
   const { circle, choir, readers } = SAMPLE_HOSTS
   const last = SAMPLE_PEOPLE.length - 1
+  const joining = `${PHONES} simulated phones${hasSeat ? `, and ${ZOOM_USERS} in Zoom only,` : ''} are joining`
   const isOwn = env.MASTER_PASSWORD !== SAMPLE_MASTER.password
   const rows = [
     ['Master', env.MASTER_EMAIL, isOwn ? '(as in MASTER_PASSWORD)' : env.MASTER_PASSWORD, ''],
-    ['Host', circle.username, circle.password, `its room ${hostId} is live: ${PHONES} simulated phones are joining`],
+    ['Host', circle.username, circle.password, `its room ${hostId} is live: ${joining}`],
     ['Host', readers.username, readers.password, 'runs out within a week'],
     ['Host', choir.username, choir.password, 'cancelled, so it may not sign in'],
     ['Phone user', SAMPLE_PEOPLE[last]?.username ?? '', samplePassword(last), `in room ${hostId}, in the phone app`],
@@ -160,7 +167,7 @@ async function stop(code: number) {
     return
   }
   isStopping = true
-  if (phones) await stopChild(phones, 'disconnect', 8000)
+  await Promise.all([phones && stopChild(phones, 'disconnect', 8000), zoomUsers?.leave()])
   await parley.stop()
   process.exit(code)
 }

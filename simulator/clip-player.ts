@@ -11,7 +11,8 @@ type Speaking = {
 const FOLDER = new URL('speech/', import.meta.url)
 let clips: Uint8Array<ArrayBuffer>[] | undefined
 
-function readClips() {
+/** Reads the sentences that simulated people speak, once. */
+export function readClips(): readonly Uint8Array<ArrayBuffer>[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.ogg'))
   clips ??= names.toSorted().map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))))
   return clips

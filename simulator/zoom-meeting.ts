@@ -40,14 +40,14 @@ export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
 async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, token: string): Promise<void> {
   let isIn = true
   while (isIn && (await schedule.wait(phone.random.between(...CHECK_MS), signal))) {
-    isIn = await callZoom(MeetingPresence, `${zoom}/sdk/participants/${token}`, { signal }).then(
+    isIn = await callEmulator(MeetingPresence, `${zoom}/sdk/participants/${token}`, { signal }).then(
       ({ is_in }) => is_in,
       () => true, // a lost response does not mean that the meeting is over
     )
   }
   if (!isIn) return
   const body = JSON.stringify({ token })
-  await callZoom(z.object({}), `${zoom}/sdk/leave`, { body, signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS) }).catch(
+  await callEmulator(z.object({}), `${zoom}/sdk/leave`, { body, signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS) }).catch(
     () => {},
   )
 }
@@ -56,10 +56,11 @@ async function join({ phone, baseUrl, zoom, signal }: PhoneInMeeting): Promise<s
   const { token } = phone
   const { data: ticket } = await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })
   const body = JSON.stringify(ticket)
-  return (await callZoom(Joined, `${zoom}/sdk/join`, { body, signal })).token
+  return (await callEmulator(Joined, `${zoom}/sdk/join`, { body, signal })).token
 }
 
-async function callZoom<T extends z.ZodType>(
+/** Calls the Zoom emulator. */
+export async function callEmulator<T extends z.ZodType>(
   schema: T,
   url: string,
   { body, signal }: { body?: string; signal: AbortSignal },

@@ -12,6 +12,7 @@ import { freePort } from '../servers/free-port.ts'
 import { emptyDataFolder } from '../servers/server-process.ts'
 
 const PHONES = 36
+const IN_ZOOM_ONLY = ['computer', 'computer', 'computer', 'computer', 'phone', 'phone']
 
 let demo: ChildProcess | null = null
 let printed = ''
@@ -46,6 +47,11 @@ test('the demo with two servers works at one address, also when one of them is k
       expect([data.users.length, out_of_step], printed).toEqual([PHONES, undefined])
     })
   await expectAllOnline()
+  await eventually(async () => {
+    const { participants } = await (await fetch(`http://127.0.0.1:${zoom}/_emulator/sound`)).json()
+    const guests = participants.filter(({ customerKey }: { customerKey: string }) => customerKey === '')
+    expect(guests.map(({ audio }: { audio: string }) => audio).toSorted()).toEqual(IN_ZOOM_ONLY)
+  })
   const { recordings } = (await call(RecordingsAnswer, 'GET', `${api}/recordings?fetch_all=true`, { token })).data
   const play = new URL(recordings[0]?.file_data.play_url ?? '', api)
   const part = await fetch(play, { headers: { range: 'bytes=100-199' } })
