@@ -8,6 +8,7 @@ import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { DatabaseClock } from './db/database-clock.ts'
 import { CannotOpenDatabase, openEmbedded } from './db/embedded.ts'
+import { OlderDatabase, recordVersion, requireUpdatable } from './db/installed-version.ts'
 import { migrate, NewerDatabase, UnreleasedDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
@@ -35,6 +36,7 @@ const USER_ERRORS = [
   DatabaseInUse,
   CannotOpenDatabase,
   NewerDatabase,
+  OlderDatabase,
   UnreleasedDatabase,
   SecretKeyMissing,
 ]
@@ -88,7 +90,9 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
       ? keepFiles(CONSOLE_BUILD_DIR, settings.DATA_DIR, secretsFrom(settings.SECRET_KEY), Date.now())
       : null
   const filesKept = keepingFiles?.catch((err: unknown) => log.warn({ err }, 'console.files_not_kept'))
+  await requireUpdatable(db)
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
+  await recordVersion(db, new Date())
   await filesKept
   const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
   const { app, deps, drain, close } = await startServer(config, db, log, clock?.now)

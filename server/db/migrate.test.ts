@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { freshDatabase } from '../../test/servers/database.ts'
 import type { Db } from './client.ts'
+import { recordVersion } from './installed-version.ts'
 import { migrate, NewerDatabase, UnreleasedDatabase } from './migrate.ts'
 
 let db: Db
@@ -56,7 +58,12 @@ test('refuses a database of a newer version', async () => {
     db,
   )
   await expect(migrate(db)).rejects.toThrow(NewerDatabase)
-  await expect(migrate(db)).rejects.toThrow(/made by a newer version of Parley \(9999_later\.sql\)/)
+  const words = `This database was made by a newer version of Parley (9999_later.sql); this is ${packageJson.version}. Start that version, or restore a backup.`
+  await expect(migrate(db)).rejects.toThrow(words)
+  await recordVersion(db, new Date(), '99.0.0')
+  const named = `This database was made by Parley 99.0.0 (9999_later.sql); this is ${packageJson.version}. Start 99.0.0, or restore a backup.`
+  await expect(migrate(db)).rejects.toThrow(named)
+  await recordVersion(db, new Date())
 })
 
 test('refuses a database from before the first release, and leaves it as it is', async () => {

@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import packageJson from '../../package.json' with { type: 'json' }
 import { backoff } from '../../shared/backoff.ts'
 import type { Db } from './client.ts'
+import { compareVersions, readInstalledVersion } from './installed-version.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Shorter than PostgreSQL's `deadlock_timeout`, after which it would abort one of the two, perhaps the request. */
@@ -13,8 +15,13 @@ const DEADLOCK_DETECTED = '40P01'
 const MAX_ATTEMPTS = 100
 
 export class NewerDatabase extends Error {
-  constructor(name: string) {
-    super(`The database was made by a newer version of Parley (${name}); use that version, or another DATA_DIR.`)
+  /** `version` is null where the newer release did not write it. */
+  constructor(migration: string, version: string | null) {
+    const newer = version ? `Parley ${version}` : 'a newer version of Parley'
+    super(
+      `This database was made by ${newer} (${migration}); this is ${packageJson.version}. ` +
+        `Start ${version ?? 'that version'}, or restore a backup.`,
+    )
   }
 }
 
@@ -37,7 +44,7 @@ export async function requireCurrentSchema(db: Db): Promise<void> {
   )
   const done = rows[0]?.is_there ? (await sql<{ name: string }>`select name from migrations`.execute(db)).rows : []
   const unknown = done.find(({ name }) => !own.includes(name))
-  if (unknown) throw new NewerDatabase(unknown.name)
+  if (unknown) throw await newerDatabase(db, unknown.name)
   if (done.length < own.length)
     throw new OtherSchema('The database is not of this version of Parley yet. Start the server once, then repeat this.')
 }
@@ -59,7 +66,13 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const unknown = rows.find(({ name }) => !(name in migrations))
   if (!unknown) throw error
-  throw unknown === rows[0] ? new UnreleasedDatabase() : new NewerDatabase(unknown.name)
+  throw unknown === rows[0] ? new UnreleasedDatabase() : await newerDatabase(db, unknown.name)
+}
+
+async function newerDatabase(db: Db, migration: string): Promise<NewerDatabase> {
+  const installed = await readInstalledVersion(db)
+  const isNewer = installed !== null && compareVersions(installed, packageJson.version) > 0
+  return new NewerDatabase(migration, isNewer ? installed : null)
 }
 
 /**

@@ -436,6 +436,9 @@ export interface Tables {
   installation: {
     is_only_row: Generated<boolean>
     id: Generated<string>
+    version: string | null
+    previous_version: string | null
+    updated_at: NullableTimestamp
   }
   nodes: {
     id: string
