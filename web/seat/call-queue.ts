@@ -29,9 +29,13 @@ interface Entry {
   order: LimitedOrder
   settle: (settlement: Settlement) => void
   expiresAt: number
+  /** The same by the clock of the day, since the other one stands still on some machines while they sleep. */
+  expiresOn: number
   isRepeated: boolean
   timers: Set<ReturnType<typeof setTimeout>>
 }
+
+const NEVER_EXPIRES = { expiresAt: Number.POSITIVE_INFINITY, expiresOn: Number.POSITIVE_INFINITY }
 
 /**
  * The calls of one of Zoom's functions. Zoom drops calls within the function's limit without an answer, and answers the
@@ -59,8 +63,9 @@ export class CallQueue {
         same.settle = both(same.settle, resolve)
         return
       }
-      const expiresAt = performance.now() + order.waitMs
-      this.#put({ order, settle: resolve, expiresAt, isRepeated: false, timers: new Set() })
+      const { waitMs } = order
+      const [expiresAt, expiresOn] = [performance.now() + waitMs, Date.now() + waitMs]
+      this.#put({ order, settle: resolve, expiresAt, expiresOn, isRepeated: false, timers: new Set() })
       this.#advance()
     })
   }
@@ -103,7 +108,7 @@ export class CallQueue {
     for (const entry of [...this.#waiting]) {
       const settlement = entry.order.isWanted() ? entry.order.result() : ({ outcome: 'refused' } as const)
       if (settlement) this.#end(entry, settlement)
-      else if (entry.expiresAt <= now) this.#end(entry, { outcome: 'timeout' })
+      else if (entry.expiresAt <= now || entry.expiresOn <= Date.now()) this.#end(entry, { outcome: 'timeout' })
     }
     if (this.#isReady && now >= this.#mayCallAt) this.#callNext(now)
     this.#schedule()
@@ -151,7 +156,7 @@ export class CallQueue {
     if (newer?.order.wish === entry.order.wish) newer.settle = both(newer.settle, entry.settle)
     else if (newer) entry.settle({ outcome: 'refused' })
     else if (entry.isRepeated) entry.settle(entry.order.result() ?? { outcome: 'dropped-by-zoom' })
-    else this.#waiting.unshift({ ...entry, isRepeated: true, expiresAt: Number.POSITIVE_INFINITY })
+    else this.#waiting.unshift({ ...entry, isRepeated: true, ...NEVER_EXPIRES })
     this.#advance()
   }
 
@@ -186,6 +191,7 @@ function merge(newer: Entry, older: Entry): void {
   newer.settle = both(newer.settle, older.settle)
   newer.isRepeated = older.isRepeated
   newer.expiresAt = Math.max(newer.expiresAt, older.expiresAt)
+  newer.expiresOn = Math.max(newer.expiresOn, older.expiresOn)
   newer.order = {
     ...order,
     urgency: RANK[older.order.urgency] < RANK[order.urgency] ? older.order.urgency : order.urgency,

@@ -16,6 +16,8 @@ export class MuteGuard {
   #keys = new Set<string>()
   #isDue = false // Mute All has begun, and not yet muted anybody
   #isMutingAll = false
+  /** Counts the ends of Mute All, which also end what it has begun. */
+  #unlocks = 0
   #ordered = new Map<number, Urgency>()
   #seenMuted = new Set<number>()
 
@@ -32,6 +34,7 @@ export class MuteGuard {
       this.#seenMuted.clear()
       this.#isDue = true
     }
+    if (!isLocked && this.#isLocked) this.#unlocks++
     this.#isLocked = isLocked
     this.#keys = new Set(keys)
     this.#guard()
@@ -42,15 +45,22 @@ export class MuteGuard {
     if (this.#driver.state.powers === 'none') return { outcome: 'refused' }
     const open = this.#open()
     if (open.length === 0) return { outcome: 'done' }
+    const isWanted = this.#untilUnlocked()
     const isSpared = this.#driver.people().some((person) => isHeard(person) && !this.#mustBeMuted(person))
     if (!isSpared || open.length > ONE_BY_ONE_MAX) {
-      const settlement = await this.#driver.muteAll()
+      const settlement = await this.#driver.muteAll(isWanted)
       if (settlement.outcome !== 'timeout' && settlement.outcome !== 'dropped-by-zoom') return settlement
     }
+    if (!isWanted()) return { outcome: 'refused' }
     const ids = new Set(open.map(({ zoom_user_id }) => zoom_user_id))
     const still = this.#open().filter(({ zoom_user_id }) => ids.has(zoom_user_id))
-    const settlements = await Promise.all(still.map((person) => this.#mute(person)))
+    const settlements = await Promise.all(still.map((person) => this.#muteOne(person, isWanted)))
     return settlements.find(({ outcome }) => outcome !== 'done' && outcome !== 'gone') ?? { outcome: 'done' }
+  }
+
+  /** Mutes one person, unless Mute All ends before its turn comes. */
+  mute(id: number): Promise<Settlement> {
+    return this.#driver.mute(id, { isWanted: this.#untilUnlocked() })
   }
 
   /** Asks nobody while Mute All holds: whoever agreed would be muted again. */
@@ -90,13 +100,18 @@ export class MuteGuard {
     if (outcome !== 'refused' && outcome !== 'gone') this.#guard()
   }
 
+  #untilUnlocked(): () => boolean {
+    const unlocks = this.#unlocks
+    return () => this.#unlocks === unlocks
+  }
+
   #isStillWanted(id: number): boolean {
     const person = this.#driver.person(id)
     return this.#isLocked && this.#hasPowers() && (!person || this.#mustBeMuted(person))
   }
 
-  #mute(person: SeenAttendee): Promise<Settlement> {
-    return this.#driver.mute(person.zoom_user_id, { urgency: this.#urgencyOf(person) })
+  #muteOne(person: SeenAttendee, isWanted: () => boolean): Promise<Settlement> {
+    return this.#driver.mute(person.zoom_user_id, { urgency: this.#urgencyOf(person), isWanted })
   }
 
   /** Lists those first who sound. */

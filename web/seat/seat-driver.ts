@@ -46,7 +46,8 @@ export interface SeatDriver {
   /** The progress of a call that mutes the person: it waits for its turn, or its result is not yet seen. */
   muteStage(id: number): 'waiting' | 'sent' | null
   mute(id: number, options?: MuteOptions): Promise<Settlement>
-  muteAll(): Promise<Settlement>
+  /** Mutes everybody, unless that is no longer wanted when its turn comes. */
+  muteAll(isWanted: () => boolean): Promise<Settlement>
   /** Asks a person to unmute. Only that person can do it. */
   ask(id: number): Promise<Settlement>
   /** Asks everybody to unmute, unless that is no longer wanted when its turn comes. */

@@ -149,6 +149,20 @@ describe('people', () => {
     for (const message of zoom.sent) expect(FromSeat.parse(message)).toEqual(message)
   })
 
+  test.each([
+    [`a${'😀'.repeat(600)}`, `a${'😀'.repeat(511)}\ufffd`], // the cut would halve a pair
+    ['Li\0sa', 'Li\ufffdsa'],
+    ['Li\ud83dsa', 'Li\ufffdsa'],
+  ])('with names that no server can store are reported without what is broken (%#)', async (userName, name) => {
+    const zoom = await seated()
+    zoom.add(1, { userName, customerKey: userName, participantUUID: userName })
+    await pass(300)
+    const [person] = zoom.take('people').at(-1)?.attendees ?? []
+    expect(person).toMatchObject({ name, key: 'u1' })
+    expect(person?.customer_key?.isWellFormed()).toBe(true)
+    expect(person?.customer_key).not.toContain('\0')
+  })
+
   test('who come into the waiting room by the hundred cost a few readings of the list', async () => {
     const zoom = await seated()
     const before = zoom.lists.read
@@ -375,6 +389,16 @@ describe('commands', () => {
     expect(zoom.named('expel').length).toBe(2)
   })
 
+  test('that waited while the machine slept fail, though the clock of the page stood still', async () => {
+    const zoom = await seated({}, 2)
+    zoom.order('a', 'mute', 1)
+    zoom.order('b', 'mute', 2)
+    vi.setSystemTime(Date.now() + 60_000)
+    await pass(3_000)
+    expect(zoom.outcomes()).toEqual(['a done', 'b timeout'])
+    expect(zoom.calls).toHaveLength(1)
+  })
+
   test('wait while Zoom reconnects', async () => {
     const zoom = await seated({}, 1)
     await zoom.emit('onMeetingStatus', { meetingStatus: 4 })
@@ -450,6 +474,20 @@ describe('Mute All', () => {
       ['mute', 2],
     ])
     expect(zoom.outcomes()).toEqual(['a done'])
+  })
+
+  test('is taken back with what it has not done yet', async () => {
+    const zoom = await seated({}, 4)
+    await zoom.emit('onMeetingStatus', { meetingStatus: 4 }) // reconnecting
+    zoom.lock()
+    zoom.order('a', 'mute-all')
+    zoom.order('b', 'mute', 2)
+    zoom.receive({ type: 'allow', lock: false, keys: [] })
+    await zoom.emit('onMeetingStatus', { meetingStatus: 2 })
+    await pass(12_000)
+    expect(zoom.calls).toEqual([])
+    expect(zoom.outcomes().toSorted()).toEqual(['a refused', 'b refused'])
+    expect([1, 2, 3, 4].map((id) => zoom.users.get(id)?.muted)).toEqual([false, false, false, false])
   })
 
   test('calls nothing if nobody is open', async () => {

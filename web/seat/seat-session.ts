@@ -85,7 +85,7 @@ export class SeatSession {
     if (user_id === undefined) return Promise.resolve({ outcome: 'gone' })
     switch (what) {
       case 'mute':
-        return driver.mute(user_id)
+        return this.#guard.mute(user_id)
       case 'ask-unmute':
         return driver.ask(user_id)
       case 'remove':

@@ -41,14 +41,17 @@ const KEY_MAX = 64
 const UUID_MAX = 128
 
 export const uuidOf = ({ participantUUID }: MeetingUser) =>
-  participantUUID && participantUUID.length <= UUID_MAX ? participantUUID : null
+  participantUUID && participantUUID === storable(participantUUID, UUID_MAX) ? participantUUID : null
+
+/** Cuts a text, and replaces what no server can store: NUL, and half of a surrogate pair, which a cut may leave too. */
+const storable = (text: string, max: number) => text.replaceAll('\0', '\ufffd').slice(0, max).toWellFormed()
 
 export function seenAttendee(user: MeetingUser, key: string, selfId: number | null): SeenAttendee {
   return {
     key,
     zoom_user_id: user.userId,
-    name: (user.userName ?? '').slice(0, NAME_MAX),
-    customer_key: user.customerKey ? user.customerKey.slice(0, KEY_MAX) : null,
+    name: storable(user.userName ?? '', NAME_MAX),
+    customer_key: user.customerKey ? storable(user.customerKey, KEY_MAX) : null,
     audio: user.audio,
     muted: user.muted ?? null,
     is_host: user.isHost,

@@ -153,9 +153,10 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
-  muteAll(): Promise<Settlement> {
+  muteAll(isWanted: () => boolean): Promise<Settlement> {
     return this.#orderForAll('muteAll', {
       wish: 'mute',
+      isWanted,
       proofMs: MUTE_ALL_PROOF_MS,
       call: (zoom, callbacks) => zoom.muteAll({ muteAll: true, ...callbacks }),
       concerns: isMutedByMuteAll,

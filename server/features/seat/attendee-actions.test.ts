@@ -295,6 +295,22 @@ describe('Mute All', () => {
     expect((await commands()).map((one: { do: string }) => one.do)).toEqual(['mute-all'])
   })
 
+  test('is taken back with what the seat has not done yet', async () => {
+    await seat.report({ full: true, attendees: [seen('Gina'), seen('Gus')] })
+    const orders = async () => (await commands()).map((one: { do: string }) => one.do)
+    await muteAll()
+    expect(await orders()).toEqual(['mute-all'])
+    await muteAll({}, 'unmute')
+    expect(await orders()).toEqual([])
+    await act('mute', { key: 'key-Gina' })
+    await act('ask-unmute', { key: 'key-Gina' })
+    expect(await orders()).toEqual(['ask-unmute'])
+    await act('mute', { key: 'key-Gina' })
+    expect(await orders()).toEqual(['mute'])
+    await muteAll({}, 'unmute')
+    expect(await orders()).toEqual([])
+  })
+
   test('does nothing in Zoom where nobody is open', async () => {
     await seat.report({ full: true, attendees: [seen('Lee', { muted: true })] })
     expect((await muteAll()).body.data.in_zoom).toBe(0)

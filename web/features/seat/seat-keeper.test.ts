@@ -193,6 +193,36 @@ describe('commands', () => {
     ])
   })
 
+  test('of the stream are not obeyed after a sleep, unless the server still wants them', async () => {
+    const { keeper, frame, reports, state, pass, enter } = open()
+    await enter()
+    const order = (id: string) => command({ seat_id: keeper.seatId ?? '', id, do: 'mute-all' })
+    vi.setSystemTime(Date.now() + 4_000) // the page was frozen
+    reports.splice(0)
+    state.commands.push(order('stands'))
+    keeper.handleCommand(order('over'))
+    keeper.handleCommand(order('stands'))
+    await pass(1_000)
+    expect(reports.length).toBeGreaterThan(0)
+    expect(frame().sent.filter(({ type }) => type === 'do')).toEqual([{ type: 'do', id: 'stands', what: 'mute-all' }])
+    keeper.handleCommand(order('later'))
+    expect(frame().sent.at(-1)).toEqual({ type: 'do', id: 'later', what: 'mute-all' })
+  })
+
+  test('of an answer that comes after a sleep wait for the next answer', async () => {
+    const { keeper, frame, state, pass, enter } = open()
+    await enter()
+    const order = (id: string) => command({ seat_id: keeper.seatId ?? '', id, do: 'mute-all' })
+    state.commands.push(order('over'))
+    frame().says({ ...IN, is_recording: true })
+    vi.setSystemTime(Date.now() + 100_000)
+    await pass(6_000)
+    expect(frame().types()).not.toContain('mute-all')
+    state.commands.push(order('new'))
+    await pass(6_000)
+    expect(frame().sent.at(-1)).toEqual({ type: 'do', id: 'new', what: 'mute-all' })
+  })
+
   test('leave leaves the meeting, and gives the seat back', async () => {
     const { keeper, frame, frames, reports, released, pass, enter } = open()
     await enter()
@@ -206,6 +236,18 @@ describe('commands', () => {
     expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'taken-over' } })
     expect([frames.length, frames[0]?.isClosed]).toEqual([1, true])
   })
+})
+
+test('says that nobody gets its reports if they are refused', async () => {
+  const { keeper, frame, state, pass, enter } = open()
+  await enter()
+  state.report = new ApiError(400, 'No', { code: 'malformed' })
+  frame().says({ type: 'people', full: true, attendees: [seen({ key: 'lee' })], left: [] })
+  await pass(2_000)
+  expect(keeper.view.isServerGone).toBe(true)
+  state.report = null
+  await pass(2_000)
+  expect(keeper.view.isServerGone).toBe(false)
 })
 
 test('tells the frame whom the guard may let speak, and after a minute without a server nobody is guarded', async () => {

@@ -42,6 +42,10 @@ const REPORT_EVERY_MS = 200
 /** The guard stops after so long without an answer, since those who may speak are no longer known. */
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
+/** Ticks come once a second. After a longer gap the page has slept, and what its stream holds is old. */
+const ASLEEP_MS = 2_500
+/** Commands of an answer that took longer come once more with the next one, if they still stand. */
+const ANSWER_MS = 5_000
 const COMMANDS_KEPT = 1_000
 /** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
 const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
@@ -74,6 +78,8 @@ export class SeatKeeper implements SeatControl {
   #isStateDirty = false
   #sentAt = Number.NEGATIVE_INFINITY
   #answeredAt = 0
+  /** By the clock of the day, since the other one stands still on some machines while they sleep. */
+  #awakeAt = 0
   #flushTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #hasRefusedTicket = false
@@ -148,8 +154,17 @@ export class SeatKeeper implements SeatControl {
     this.#reportState()
   }
 
-  /** Commands come over the stream and with answers: each is obeyed once. */
+  /**
+   * Commands come over the stream and with answers: each is obeyed once. After a sleep only the server's next answer
+   * says which of them still stand.
+   */
   handleCommand(command: SeatCommand) {
+    if (!this.isHeld || command.seat_id !== this.#seatId) return
+    if (Math.abs(Date.now() - this.#awakeAt) > ASLEEP_MS) return this.#reportState()
+    this.#obey(command)
+  }
+
+  #obey(command: SeatCommand) {
     if (!this.isHeld || command.seat_id !== this.#seatId || this.#seen.has(command.id)) return
     this.#seen.add(command.id)
     const [oldest] = this.#seen
@@ -181,6 +196,7 @@ export class SeatKeeper implements SeatControl {
     if (typeof unlock !== 'function') return this.#end({ kind: 'failed', ...unlock })
     this.#unlock = unlock
     this.#answeredAt = performance.now()
+    this.#awakeAt = Date.now()
     this.#stopTicks = startTicks(() => this.#tick())
     this.#stopFollowing = store.subscribe(() => this.#sendAllowed())
     await this.#join(takeOver)
@@ -351,6 +367,7 @@ export class SeatKeeper implements SeatControl {
 
   #tick() {
     const now = performance.now()
+    this.#awakeAt = Date.now()
     const { phase, retryAt, isServerGone } = this.view
     if (phase === 'waiting' && retryAt !== null && now >= retryAt) void this.#rejoin()
     const isGone = now - this.#answeredAt > GUARD_WITHOUT_SERVER_MS
@@ -384,18 +401,19 @@ export class SeatKeeper implements SeatControl {
     this.#isStateDirty = false
     this.#sentAt = performance.now()
     const taken = this.#buffer.take()
+    const sentAt = Date.now()
     calls
       .report(this.#report(lease, taken))
       .then(
         ({ commands }) => {
           if (this.#lease !== lease) return
           this.#answeredAt = performance.now()
-          for (const command of commands) this.handleCommand(command)
+          if (Math.abs(Date.now() - sentAt) <= ANSWER_MS) for (const command of commands) this.#obey(command)
         },
         (error: unknown) => {
           if (this.#lease !== lease) return
           this.#buffer.putBack(taken)
-          if (error instanceof ApiError && error.status > 0 && error.status < 500) this.#answeredAt = performance.now()
+          if (error instanceof ApiError) this.#noteRefusal(error)
           if (error instanceof ApiError && error.code === 'seat_lost') this.#renewLostLease()
           return 'failed'
         },
@@ -404,6 +422,12 @@ export class SeatKeeper implements SeatControl {
         this.#isSending = false
         if (outcome !== 'failed') this.#flush() // a failed report is repeated with the next tick
       })
+  }
+
+  /** A conflict or a limit is an answer too. Any other refusal will come again: nobody gets this seat's reports. */
+  #noteRefusal({ status }: ApiError) {
+    if (status === 409 || status === 429) this.#answeredAt = performance.now()
+    else if (status >= 400 && status < 500) this.#answeredAt = Number.NEGATIVE_INFINITY
   }
 
   #report(lease: SeatLease, contents: object) {

@@ -174,7 +174,7 @@ export class RoomState {
       case 'mute-all':
         this.lastAct = change.act ?? this.lastAct
         if (change.lock !== undefined) this.muteAllLock = change.lock
-        if (change.active) this.seat?.allowed.clear()
+        this.#publishSettled(this.seat?.muteAll(change.active))
         this.#muteAll(change.active, change.except, change.act)
         break
       case 'mute-all-lock':
@@ -239,7 +239,7 @@ export class RoomState {
         this.#publishSettled(this.seat?.fail(change.ids))
         break
       case 'attendee-allowed':
-        this.seat?.allow(change.key, change.is_allowed)
+        this.#publishSettled(this.seat?.allow(change.key, change.is_allowed))
         if (change.id !== null) this.#publishSettled([{ id: change.id, outcome: 'done' }])
         break
       case 'attendee-linked':

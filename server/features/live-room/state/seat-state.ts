@@ -241,9 +241,18 @@ export class SeatState {
     return this.#settle(ids.map((id) => ({ id, outcome: 'timeout' })))
   }
 
-  allow(key: string, isAllowed: boolean): void {
+  /** Drops the opposite command, if it is still pending. */
+  allow(key: string, isAllowed: boolean): SettledCommand[] {
     if (!isAllowed) this.allowed.delete(key)
     else if (this.attendees.has(key)) this.allowed.add(key)
+    return this.#drop((one) => one.key === key && one.do === (isAllowed ? 'mute' : 'ask-unmute'))
+  }
+
+  /** Drops the mutes that the seat has not carried out when Mute All ends, and the asking of all when it begins. */
+  muteAll(isActive: boolean): SettledCommand[] {
+    if (!isActive) return this.#drop((one) => one.do === 'mute' || one.do === 'mute-all')
+    this.allowed.clear()
+    return this.#drop((one) => one.do === 'ask-all' || one.do === 'ask-unmute')
   }
 
   /** Says who an attendee is, in this sitting. */
@@ -320,6 +329,11 @@ export class SeatState {
     this.attendees.delete(key)
     this.allowed.delete(key)
     this.#overflow.delete(key)
+  }
+
+  #drop(isMeant: (command: SeatCommand) => boolean): SettledCommand[] {
+    const meant = this.#commands.filter(({ command }) => isMeant(command))
+    return this.#settle(meant.map(({ command }) => ({ id: command.id, outcome: 'refused' })))
   }
 
   #settle(done: readonly SettledCommand[]): SettledCommand[] {

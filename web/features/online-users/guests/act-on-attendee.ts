@@ -94,7 +94,7 @@ const failed: Record<AttendeeAction, string> = {
 
 export const reasons: Record<Exclude<SeatOutcome, 'done'>, string> = {
   'dropped-by-zoom': 'Zoom did not take the command; try again.',
-  refused: 'Zoom refused it.',
+  refused: 'Zoom refused it, or a later act came first.',
   gone: 'The meeting was left before.',
   timeout: 'Zoom did not confirm it in time.',
 }
