@@ -20,7 +20,7 @@ type GuestsProps = { store: LiveRoomStore; seat: SeatStore; control: SeatControl
 
 /** Shows those in the Zoom meeting who use no phone of Parley's, while a seat sees them. */
 export function Guests({ store, seat, control, disabled }: GuestsProps) {
-  const { view, guests, lastSeen } = useGuests(store, seat)
+  const { view, guests, lastSeen, canAct } = useGuests(store)
   const waiting = useMemo(() => waitingOf(view), [view])
   const busyKeys = useBusyAttendees()
   const act = useActOnAttendee(seat)
@@ -28,7 +28,7 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
   const [menu, setMenu] = useState<OpenGuestMenu | null>(null)
   const isMenuOpen = menu !== null && view.attendees.has(menu.guest.key)
   if (menu && !isMenuOpen) setMenu(null) // stays closed when the guest comes back
-  const isOff = disabled || lastSeen !== null || !isSeeing(view) || view.seat.powers === 'none'
+  const isOff = disabled || !canAct
   const mayAskAll = managesUsers && guests.length > 0 && canMute(view) && !view.seat.lock
   const presses = useMemo(() => guests.map(pressOf), [guests])
   const isMeant = useClickGuard(presses, String(isMenuOpen))

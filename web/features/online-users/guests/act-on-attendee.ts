@@ -20,7 +20,8 @@ const ACT_KEY = ['act-on-attendee']
 const SETTLED_WITHIN_MS = SEAT_COMMAND_MS + 3_000
 
 type Command = { attendee: Pick<Attendee, 'key' | 'name'>; action: AttendeeAction }
-export type ActOnAttendee = (attendee: Pick<Attendee, 'key' | 'name'>, action: AttendeeAction) => Promise<void>
+/** Resolves to true if it was done. */
+export type ActOnAttendee = (attendee: Pick<Attendee, 'key' | 'name'>, action: AttendeeAction) => Promise<boolean>
 
 /** Sends a command to the seat, and waits until Zoom has shown its outcome. */
 export function useActOnAttendee(store: SeatStore): ActOnAttendee {
@@ -36,10 +37,12 @@ export function useActOnAttendee(store: SeatStore): ActOnAttendee {
     async (attendee, action) => {
       try {
         const outcome = await mutateAsync({ attendee, action })
-        if (outcome === 'done') return succeed(attendee, action)
-        toast.error(`${failed[action]} ${attendee.name}. ${reasons[outcome]}`)
+        if (outcome === 'done') succeed(attendee, action)
+        else toast.error(`${failed[action]} ${attendee.name}. ${reasons[outcome]}`)
+        return outcome === 'done'
       } catch (error) {
         toast.error(messageOf(error, `${failed[action]} ${attendee.name}`))
+        return false
       }
     },
     [mutateAsync],

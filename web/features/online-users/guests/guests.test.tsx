@@ -148,7 +148,6 @@ describe('the Online page with a seat', () => {
     expect(asked()).toEqual([])
     await press(user, ASK, region)
     await press(user, 'Ask everyone', within(await screen.findByRole('dialog', { name: `${ASK}?` })))
-    const ordered = () => server.deps.rooms.peek(host.id)?.seat.pendingCommands() ?? []
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'ask-all' }]))
     streams.send('command-settled', { id: ordered()[0]?.id, outcome: 'done', by: 'seat' })
     await expectToast('Zoom asks everyone to unmute')
@@ -169,6 +168,63 @@ describe('the Online page with a seat', () => {
     await screen.findByRole('button', { name: ASK })
     await seat.report({ state: { powers: 'none' } })
     await waitFor(() => expect(screen.queryByRole('button', { name: ASK })).toBeNull())
+  })
+
+  const ordered = () => server.deps.rooms.peek(host.id)?.seat.pendingCommands() ?? []
+  const namesIn = (list: string) =>
+    within(screen.getByRole('list', { name: list }))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'))
+
+  test('shows a guest who speaks among the speakers, whose button mutes the guest', async () => {
+    await report({ attendees: [seen('Lee'), seen('Kim')], speaking: ['key-Lee'] })
+    const { user } = await open()
+    const list = await screen.findByRole('list', { name: 'Speaking now' })
+    expect(list.textContent).toBe('Leein Zoom')
+    expect(namesIn('Speaking now')).toEqual(['Mute Lee'])
+    within(list).getByRole('button', { name: 'Mute Lee' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'mute', key: 'key-Lee' }]))
+    await seat.report({ speaking: [] })
+    await screen.findByText('No one is speaking')
+  })
+
+  test('lists the hands of guests after those of users, and Next passes over them', async () => {
+    const streams = stubStreams()
+    await report({ attendees: [seen('Kim', { muted: true, hand: true }), seen('Sam', { audio: '', hand: true })] })
+    const { user } = await open()
+    await waitFor(() => expect(streams.opened).toHaveLength(1))
+    const list = await screen.findByRole('list', { name: 'Raised hands, in order' })
+    const hands = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .toSorted()
+    expect(hands()).toEqual(['Kimin ZoomAllow', 'Samin Zoom, without soundAllow'])
+    expect(document.title).toMatch(/^\(2\) /)
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Allow Sam' })).toHaveProperty('disabled', true)
+    const anita = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'anita' }))
+    await call(server, 'POST', '/mobile/status', { as: anita, body: { wants_to_speak: true } })
+    await waitFor(() => expect(list.querySelector('li')?.textContent).toMatch(/^1anitawaiting/))
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false)
+
+    screen.getByRole('button', { name: 'Allow Kim' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'ask-unmute', key: 'key-Kim' }]))
+    const [asked] = ordered()
+    await seat.report({ done: [{ id: asked?.id ?? '', outcome: 'done' }] })
+    streams.send('command-settled', { id: asked?.id, outcome: 'done', by: 'seat' })
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Kim' }]))
+    expect(screen.getByRole('button', { name: 'Lower the hand of Kim' })).toHaveProperty('disabled', true)
+    const done = ordered().map(({ id }) => ({ id, outcome: 'done' as const }))
+    await seat.report({ attendees: [seen('Kim', { muted: true })], done })
+    streams.send('command-settled', { id: done[0]?.id, outcome: 'done', by: 'seat' })
+    await waitFor(() => expect(hands()).toEqual([expect.stringMatching(/anita/), expect.stringMatching(/^Sam/)]))
+
+    screen.getByRole('button', { name: 'Lower the hand of Sam' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Sam' }]))
   })
 
   test('lets Mute All spare those in Zoom, and remembers it', async () => {

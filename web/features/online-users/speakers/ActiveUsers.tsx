@@ -8,11 +8,14 @@ import { IconButton } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { type ClickGuard, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
+import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
+import { useGuests } from '../guests/use-guests.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
+import { GuestSpeaker } from './GuestSpeaker.tsx'
 import classes from './speakers.module.css'
 
 /** The smallest width in px of a speaker with its buttons; `MORE_WIDTH` and `GAP` match the style sheet. */
@@ -35,35 +38,45 @@ type ActiveUsersProps = {
 export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers, rows }: ActiveUsersProps) {
   const users = useStore(store, usersOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
-  const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
+  const seat = useSeat()
+  const { guests, view, canAct } = useGuests(store)
+  const speakingGuests = useMemo(() => guests.filter(({ key }) => view.speaking.has(key)), [guests, view.speaking])
+  const ids = useMemo(
+    () => [...speaking.map(({ id }) => id), ...speakingGuests.map(({ key }) => key)],
+    [speaking, speakingGuests],
+  )
   const isMeant = useClickGuard(ids)
   const ref = useRef<HTMLDivElement>(null)
   const { width } = useElementOffset(ref)
   const { count, size } = fitSpeakers(width, rows)
-  const rest = speaking.slice(count)
 
-  const draw = (user: RoomUser) => (
-    <Speaker
-      key={user.id}
-      user={user}
-      disabled={disabled}
-      isMeant={isMeant}
-      onAct={onAct}
-      onMuteOthers={onMuteOthers}
-    />
-  )
+  const speakers = [
+    ...speaking.map((user) => <Speaker key={user.id} {...{ user, disabled, isMeant, onAct, onMuteOthers }} />),
+    ...(seat
+      ? speakingGuests.map((guest) => (
+          <GuestSpeaker
+            key={guest.key}
+            seat={seat.store}
+            guest={guest}
+            disabled={disabled || !canAct}
+            {...{ isMeant }}
+          />
+        ))
+      : []),
+  ]
+  const rest = speakers.slice(count)
   return (
     <section className={classes.active} data-rows={rows} aria-labelledby="active-users">
       <h2 id="active-users" className={`wide-only ${classes.title}`}>
         Active Users
-        {speaking.length > 0 ? (
+        {speakers.length > 0 ? (
           <Box component="span" className="chip" bg="var(--bad-soft)" c="var(--bad)">
-            {speaking.length}
+            {speakers.length}
           </Box>
         ) : null}
       </h2>
       <div ref={ref} className={classes.line}>
-        {speaking.length === 0 ? (
+        {speakers.length === 0 ? (
           <Box component="p" className={classes.empty} m={0} fz="sm" c="dimmed">
             No one is speaking
           </Box>
@@ -73,10 +86,10 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
             aria-label="Speaking now"
             style={{ gridTemplateColumns: `repeat(${Math.ceil(count / rows)}, ${size}px)` }}
           >
-            {speaking.slice(0, count).map(draw)}
+            {speakers.slice(0, count)}
           </ul>
         )}
-        {rest.length > 0 ? <MoreSpeakers count={rest.length}>{rest.map(draw)}</MoreSpeakers> : null}
+        {rest.length > 0 ? <MoreSpeakers count={rest.length}>{rest}</MoreSpeakers> : null}
       </div>
     </section>
   )

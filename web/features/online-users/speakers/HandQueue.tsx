@@ -6,10 +6,13 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { Button, IconButton } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { type ClickGuard, useClickGuard } from '../../../ui/use-click-guard.ts'
+import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import type { Act } from '../controls/participant-actions.ts'
+import { useGuests } from '../guests/use-guests.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
+import { GuestHands } from './GuestHands.tsx'
 import { handQueue } from './hand-queue.ts'
 import classes from './speakers.module.css'
 
@@ -32,7 +35,10 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
   const { store, disabled, busyIds, onAllow, onAct, next, footer } = props
   const users = useStore(store, usersOf)
   const queue = useMemo(() => handQueue(users), [users])
-  const ids = useMemo(() => queue.map(({ id }) => id), [queue])
+  const seat = useSeat()
+  const { hands, canAct } = useGuests(store)
+  const ids = useMemo(() => [...queue.map(({ id }) => id), ...hands.map(({ key }) => key)], [queue, hands])
+  const count = queue.length + hands.length
   const isMeant = useClickGuard(ids)
 
   return (
@@ -40,15 +46,15 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
       <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.25rem" pl={18} pr={14}>
         <h2 id="hand-queue" className={classes.title}>
           Raised hands
-          {queue.length > 0 ? (
+          {count > 0 ? (
             <Box component="span" className="chip" bg="var(--bad-soft)" c="var(--bad)">
-              {queue.length}
+              {count}
             </Box>
           ) : null}
         </h2>
         {next}
       </Group>
-      {queue.length === 0 ? (
+      {count === 0 ? (
         <Group component="p" gap={8} wrap="nowrap" m={0} px={18} pb={16} fz="sm" c="dimmed">
           <IconHandStop size={18} stroke={1.75} aria-hidden="true" />
           No one wants to speak
@@ -72,6 +78,14 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
             <Box component="li" px={18} py={10} fz="sm" c="dimmed">
               and {queue.length - SHOWN} more
             </Box>
+          ) : null}
+          {seat ? (
+            <GuestHands
+              seat={seat.store}
+              hands={hands.slice(0, SHOWN)}
+              disabled={disabled || !canAct}
+              isMeant={isMeant}
+            />
           ) : null}
         </ol>
       )}

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { Button } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { useGuests } from '../guests/use-guests.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
@@ -46,6 +47,8 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
   const users = useStore(queue.store, usersOf)
   const hands = useMemo(() => handQueue(users), [users])
   const [first] = hands
+  const { hands: guestHands } = useGuests(queue.store)
+  const [firstGuest] = guestHands
   return (
     <ButtonPopover
       label="Queue"
@@ -57,12 +60,17 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
           <span className="unseen">Raised hands: </span>
           <Group component="span" gap={4} wrap="nowrap" flex="none" fw={650}>
             <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
-            {hands.length}
+            {hands.length + guestHands.length}
           </Group>
           {first && !isPhone ? (
             <>
               <PersonText text={first.username} className={classes.name} />
               <Elapsed since={first.wants_to_speak_at} />
+            </>
+          ) : firstGuest && !isPhone ? (
+            <>
+              <PersonText text={firstGuest.name} className={classes.name} />
+              <span>in Zoom</span>
             </>
           ) : (
             <span>{isPhone ? 'Hands' : 'No one wants to speak'}</span>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useRights } from '../../../lib/session/rights.ts'
 import { phoneRequests } from '../../../queries/phone-requests.ts'
+import { useGuests } from '../guests/use-guests.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 
@@ -13,7 +14,8 @@ export function WaitingInTitle({ store, title }: { store: LiveRoomStore; title: 
   const hands = useStore(store, countHands)
   const { managesUsers } = useRights()
   const { data: phones = [] } = useQuery({ ...phoneRequests, enabled: managesUsers })
-  const waiting = hands + phones.length
+  const guestHands = useGuests(store).guests.filter(({ hand }) => hand).length
+  const waiting = hands + guestHands + phones.length
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Parley`
   }, [waiting, title])
