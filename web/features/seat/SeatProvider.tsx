@@ -6,9 +6,11 @@ import { currentSession, useSession } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { WakeLock } from '../../lib/wake-lock.ts'
 import { hostRoom, roomDetails } from '../../queries/rooms.ts'
+import { chime, useChimeSetting, useUnlockedSound } from '../../widgets/phone-inbox/chime.ts'
 import { listenToRoom } from '../../widgets/room-stream/listen-to-room.ts'
 import { SeatContext, useKeeperView } from '../../widgets/seat/seat-context.ts'
 import { createSeatStore, type SeatStore } from '../../widgets/seat/seat-store.ts'
+import { isSeeing } from '../../widgets/seat/seat-view.ts'
 import { useReadAttendees } from '../../widgets/seat/use-attendees.ts'
 import { FramedSeat } from './framed-seat.ts'
 import { SeatDock } from './SeatDock.tsx'
@@ -43,9 +45,24 @@ function Seats({ children }: { children: ReactNode }) {
   return (
     <SeatContext value={useMemo(() => ({ store, control: keeper }), [store, keeper])}>
       {children}
+      <LostSeatSound store={store} />
       {keeper ? <OwnSeat keeper={keeper} store={store} container={container} /> : null}
     </SeatContext>
   )
+}
+
+/** Chimes once when the seat is lost, where sounds are on. */
+function LostSeatSound({ store }: { store: SeatStore }) {
+  const [isOn] = useChimeSetting()
+  useUnlockedSound()
+  useEffect(
+    () =>
+      store.subscribe(({ seat }, before) => {
+        if (isOn && seat.state === 'lost' && isSeeing(before)) void chime()
+      }),
+    [store, isOn],
+  )
+  return null
 }
 
 type OwnSeatProps = { keeper: SeatKeeper; store: SeatStore; container: HTMLElement }

@@ -11,6 +11,7 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { expectToast, openPage, press } from '../../../test/pages/page.tsx'
+import { stubSound } from '../../../test/pages/stub-sound.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -20,24 +21,9 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const chimes = vi.fn()
-class FakeAudioContext {
-  currentTime = 0
-  destination = {}
-  resume = async () => {}
-  suspend = async () => {}
-}
-class FakeNode {
-  gain = { setValueAtTime() {}, linearRampToValueAtTime() {} }
-  connect = (next: unknown) => next
-  start = chimes
-  stop() {}
-}
+let chimes: ReturnType<typeof stubSound>
 beforeEach(() => {
-  chimes.mockClear()
-  vi.stubGlobal('AudioContext', FakeAudioContext)
-  vi.stubGlobal('OscillatorNode', FakeNode)
-  vi.stubGlobal('GainNode', FakeNode)
+  chimes = stubSound()
 })
 
 /** Adds a user whose new phone requests to replace the registered one. */

@@ -4,6 +4,7 @@ import { buildAssistant, buildPhone, buildRoomUser, call, type TestHost } from '
 import { seen, TestSeat } from '../../../../test/factories/seat.ts'
 import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
 import { stubStreams } from '../../../../test/pages/sent-stream.ts'
+import { stubSound } from '../../../../test/pages/stub-sound.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
 import { site } from '../../../lib/site.ts'
 
@@ -11,10 +12,12 @@ const server = await setupWithZoom({ config: { HOST_SEAT: true } })
 
 let host: TestHost
 let seat: TestSeat
+let chimes: ReturnType<typeof stubSound>
 beforeEach(async () => {
   site.seat_url = 'http://meeting.phone.localhost:3000/seat'
   host = await buildZoomHost(server)
   seat = new TestSeat(server, host)
+  chimes = stubSound()
 })
 
 /** Reports whom the seat sees, from a console that has just taken it. */
@@ -225,6 +228,20 @@ describe('the Online page with a seat', () => {
     screen.getByRole('button', { name: 'Lower the hand of Sam' }).focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Sam' }]))
+  })
+
+  test.each([
+    ['chimes once', 'true', 2], // two notes
+    ['is silent where the host has turned sounds off', 'false', 0],
+  ])('a lost seat %s', async (_, setting, notes) => {
+    localStorage.setItem('parley.phone-chime', setting)
+    await report({ attendees: [seen('Lee')] })
+    const { user } = await open()
+    await screen.findByText('Seat in Zoom')
+    await user.click(document.body) // a press unlocks sound
+    await (await server.deps.rooms.get(host.id)).seat.end(seat.epoch, 'lost', Date.now())
+    await screen.findByText(/^Last seen /)
+    await waitFor(() => expect(chimes).toHaveBeenCalledTimes(notes))
   })
 
   test('lets Mute All spare those in Zoom, and remembers it', async () => {
