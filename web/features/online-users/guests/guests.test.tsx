@@ -230,6 +230,40 @@ describe('the Online page with a seat', () => {
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Sam' }]))
   })
 
+  test('the guests’ menu opens by keyboard, acts, and gives the focus back', async () => {
+    await report({ attendees: [seen('Lee', { hand: true })] })
+    const { user } = await open()
+    const face = await (await guests()).findByRole('button', { name: 'Actions for Lee' })
+    const choose = async (...keys: string[]) => {
+      await waitFor(() => expect(document.activeElement?.closest('[data-guest]')?.contains(face)).toBe(true))
+      await user.keyboard('{Enter}')
+      const menu = await screen.findByRole('menu')
+      const items = within(menu).getAllByRole('menuitem')
+      for (const key of keys) await user.keyboard(key)
+      return { menu, items: items.map(({ textContent }) => textContent) }
+    }
+    face.focus()
+    const { items } = await choose('{Escape}')
+    expect(items).toEqual([
+      ...['Mute', 'Let speak under Mute All', 'Lower hand', 'Send to the waiting room', 'Remove from the meeting'],
+    ])
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await choose()
+    ;(await screen.findByRole('menuitem', { name: 'Lower hand' })).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Lee' }]))
+    await waitFor(() => expect(document.activeElement).toBe(face))
+  })
+
+  test('the guests’ menu has for a moderator what a moderator may do', async () => {
+    await report({ attendees: [seen('Lee', { muted: true })] })
+    const { user } = await open(await moderator())
+    ;(await (await guests()).findByRole('button', { name: 'Actions for Lee' })).focus()
+    await user.keyboard('{Enter}')
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Ask to unmute', 'Let speak under Mute All'])
+  })
+
   test.each([
     ['chimes once', 'true', 2], // two notes
     ['is silent where the host has turned sounds off', 'false', 0],
