@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = [
   'attendee_lower-hand',
   'attendee_admit-all',
   'attendee_linked',
+  'attendee_name_forgotten', // a name by which a user was recognised
   'attendee_guarded', // muted again while Mute All holds
   'mute_all',
   'unmute_all',
@@ -171,6 +172,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
   ],
   users: [
     'attendee_linked',
+    'attendee_name_forgotten',
     'user_created',
     'user_edited',
     'user_activate',

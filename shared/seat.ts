@@ -184,3 +184,14 @@ export const LinkAttendee = z.object({
   remember: z.boolean().default(false).describe('Recognise this name from now on.'),
 })
 export type LinkAttendee = z.input<typeof LinkAttendee>
+
+/** The names, folded, by which a user is recognised in Zoom. */
+export const AttendeeNamesAnswer = answer(z.object({ names: z.array(z.string()) }))
+export const ForgetAttendeeName = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(SEAT_NAME_LENGTH * 16)
+    .describe('As the list has it.'),
+})
+export type ForgetAttendeeName = z.infer<typeof ForgetAttendeeName>

@@ -76,6 +76,8 @@ const TABLE = `
   GET /api/host/attendees                                           401   403  200     200       200   200    200       401    403
   POST /api/host/attendees/:key/:action                             401   403  202     202       202   202    202       401    403
   PUT /api/host/attendees/:key/user                                 401   403  200     200       403   404    404       401    403
+  GET /api/host/users/:id/zoom-names                                401   403  200     200       403   404    404       401    403
+  DELETE /api/host/users/:id/zoom-names                             401   403  200     200       403   404    404       401    403
   POST /api/host/attendees/admit-all                                401   403  202     202       403   202    202       401    403
   POST /api/host/attendees/ask-unmute-all                           401   403  202     202       403   202    202       401    403
   POST /api/host/recording/:action                                  401   403  200     200       403   200    200       401    403

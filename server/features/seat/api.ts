@@ -5,7 +5,9 @@ import { attendee, ID, MEETING, NOON, seatLease } from '../../../shared/examples
 import {
   AttendeeAction,
   AttendeeCommandAnswer,
+  AttendeeNamesAnswer,
   AttendeesAnswer,
+  ForgetAttendeeName,
   LinkAttendee,
   ReleaseSeat,
   SeatReport,
@@ -157,4 +159,25 @@ export const linkAttendee = {
   body: withExample(LinkAttendee, { user_id: ID.anita, remember: true }),
   response: { 200: withExample(Done, { success: true, message: 'Saved' }) },
   failures: ['conflict', 'busy'],
+} satisfies FastifySchema
+
+const ById = z.object({ id: z.string() })
+
+export const listAttendeeNames = {
+  tags,
+  operationId: 'listAttendeeNames',
+  summary: 'List the names by which a user is recognised in Zoom',
+  description: `The names are folded: capitals and accents do not count. ${OFF}`,
+  params: withExample(ById, { id: ID.anita }),
+  response: { 200: withExample(AttendeeNamesAnswer, { success: true, data: { names: ['anita'] } }) },
+} satisfies FastifySchema
+
+export const forgetAttendeeName = {
+  tags,
+  operationId: 'forgetAttendeeName',
+  summary: 'No longer recognise a user in Zoom by a name',
+  description: `Also succeeds if the name is forgotten already. At most 60 a minute. ${OFF}`,
+  params: withExample(ById, { id: ID.anita }),
+  body: withExample(ForgetAttendeeName, { name: 'anita' }),
+  response: { 200: withExample(Done, { success: true, message: 'Forgotten' }) },
 } satisfies FastifySchema

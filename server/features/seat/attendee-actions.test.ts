@@ -400,6 +400,55 @@ describe('PUT /host/attendees/:key/user', () => {
     expect((await call(server, 'PUT', '/host/attendees/key-Lee/user', { as: host, body: {} })).status).toBe(422)
   })
 
+  test('lists the names of a user, and forgets them one by one', async () => {
+    const path = `/host/users/${user.id}/zoom-names`
+    const manager = await buildAssistant(server, host, 'manager')
+    const names = async (as: SignedIn = host) => (await call(server, 'GET', path, { as })).body.data.names
+    expect(await names()).toEqual([])
+    await seat.report({ attendees: [seen('Lee W.', { key: 'other' })] })
+    for (const key of ['key-Lee', 'other']) await link(user.id, { remember: true, key })
+    expect(await names(manager)).toEqual(['lee', 'lee w.'])
+    await seat.report({ left: ['key-Lee', 'other'], attendees: [seen('Lee', { key: 'new' })] })
+    expect(await list()).toMatchObject([{ user_id: user.id, by: 'name' }])
+    const forget = (as: SignedIn, name = 'lee') => call(server, 'DELETE', path, { as, body: { name } })
+    expect((await forget(manager)).status).toBe(200)
+    expect((await forget(host)).status).toBe(200) // pressed by two
+    expect(await names()).toEqual(['lee w.'])
+    expect(await list()).toMatchObject([{ user_id: null, suggestion: user.id }])
+    const forgotten = { action: 'attendee_name_forgotten', target: { id: user.id }, after: { name: 'lee' } }
+    expect((await audited()).filter(({ action }: { action: string }) => /forgotten/.test(action))).toMatchObject([
+      forgotten,
+    ])
+    await server.deps.rooms.forget(host.id)
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    expect(await list()).toMatchObject([{ user_id: null }])
+  })
+
+  test('the names of a user are the business of its host and managers alone', async () => {
+    await link(user.id, { remember: true })
+    const path = `/host/users/${user.id}/zoom-names`
+    const other = await buildZoomHost(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    for (const [as, status] of [
+      [other, 404],
+      [await buildAssistant(server, host, 'moderator'), 403],
+      [phone, 403],
+    ] as const) {
+      expect((await call(server, 'GET', path, { as })).status).toBe(status)
+      expect((await call(server, 'DELETE', path, { as, body: { name: 'lee' } })).status).toBe(status)
+    }
+    for (const id of ['nobody', host.id]) {
+      expect((await call(server, 'GET', `/host/users/${id}/zoom-names`, { as: host })).status).toBe(404)
+      const body = { name: 'lee' }
+      expect((await call(server, 'DELETE', `/host/users/${id}/zoom-names`, { as: host, body })).status).toBe(404)
+    }
+    for (const body of [{}, { name: '' }, { name: 7 }, { name: 'l'.repeat(1_025) }])
+      expect((await call(server, 'DELETE', path, { as: host, body })).status).toBe(422)
+    const theirs = await buildRoomUser(server, host)
+    await call(server, 'DELETE', `/host/users/${theirs.id}/zoom-names`, { as: host, body: { name: 'lee' } })
+    expect((await call(server, 'GET', path, { as: host })).body.data.names).toEqual(['lee'])
+  })
+
   test('remembers 500 names at most', async () => {
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const created_at = new Date(now)

@@ -6,9 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { noopBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { actOnAttendee, admitAll, askAllToUnmute } from './attendee-actions.ts'
+import { forgetAttendeeName, listAttendeeNames } from './attendee-names.ts'
 import { GuardAudit } from './guard-audit.ts'
 import { linkAttendee } from './link-attendee.ts'
 import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
@@ -130,6 +132,21 @@ const managedAttendeeRoutes =
     app.put('/host/attendees/:key/user', { schema: api.linkAttendee, config: LINKS }, async (request) => {
       await linkAttendee(deps, signedInHost(request), request.params.key, request.body)
       return { success: true as const, message: 'Saved' }
+    })
+
+    app.get(
+      '/host/users/:id/zoom-names',
+      { schema: api.listAttendeeNames, exposeHeadRoute: false },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'User not found')
+        return { success: true as const, data: { names: await listAttendeeNames(deps, signedInHost(request), id) } }
+      },
+    )
+
+    app.delete('/host/users/:id/zoom-names', { schema: api.forgetAttendeeName, config: LINKS }, async (request) => {
+      const id = uuidOr404(request.params.id, 'User not found')
+      await forgetAttendeeName(deps, signedInHost(request), { id, ...request.body })
+      return { success: true as const, message: 'Forgotten' }
     })
 
     app.post('/host/attendees/admit-all', { schema: api.admitAll, preHandler: limit }, async (request, reply) => {

@@ -148,6 +148,8 @@ const TEMPLATES: Record<string, Template> = {
     entry.target === null
       ? `${who} said that ${attendeeOf(entry)} in Zoom is no user of the room`
       : `${who} said that ${attendeeOf(entry)} in Zoom is {user}`,
+  attendee_name_forgotten: (entry, who) =>
+    `${who} no longer lets {user} be recognised in Zoom by the name ${attendeeOf(entry)}`,
   attendee_guarded: (entry, who) => `${who} muted ${attendeeOf(entry)} in Zoom again while the room was muted`,
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),

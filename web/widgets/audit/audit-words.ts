@@ -53,6 +53,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   'attendee_admit-all': 'All admitted to the meeting',
   'attendee_lower-hand': 'Hand lowered in Zoom',
   attendee_linked: 'Recognised in Zoom',
+  attendee_name_forgotten: 'Name in Zoom forgotten',
   attendee_guarded: 'Muted again in Zoom',
   mute_all: 'All muted',
   unmute_all: 'All unmuted',

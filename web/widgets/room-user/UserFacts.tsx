@@ -11,6 +11,7 @@ import { microphoneReason } from './microphone-words.ts'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
 import { UnusedSignInLink } from './UnusedSignInLink.tsx'
+import { ZoomNames } from './ZoomNames.tsx'
 
 export function FactsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -39,6 +40,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
           <Fact label="Reference">{user.reference ? <PersonText text={user.reference} wraps /> : null}</Fact>
           <Fact label="Added">{created_at ? formatDay(created_at) : '–'}</Fact>
         </Facts>
+        <ZoomNames user={user} />
       </FactsSection>
       <FactsSection title="Phone">
         {user.device_id ? (
