@@ -78,7 +78,7 @@ export class SeatKeeper implements SeatControl {
   #isStateDirty = false
   #sentAt = Number.NEGATIVE_INFINITY
   #answeredAt = 0
-  /** By the clock of the day, since the other one stands still on some machines while they sleep. */
+  /** Reads the clock of the day, since the other one stands still on some machines while they sleep. */
   #awakeAt = 0
   #flushTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
