@@ -143,7 +143,11 @@ export const SeatReport = z.object({
     is_hidden: z.boolean(),
   }),
   full: z.boolean().default(false).describe('This is the whole list, or a part of it.'),
-  part: z.int().min(0).max(100).default(0).describe('Part 0 of a whole list replaces what was known.'),
+  part: z.int().min(0).max(100).default(0).describe('Part 0 of a whole list begins to replace what was known.'),
+  more: z
+    .boolean()
+    .default(false)
+    .describe('More parts of the whole list follow. Whom none of them names has left once the last one is here.'),
   attendees: z.array(SeenAttendee).max(ATTENDEES_PER_PART).default([]),
   left: z.array(z.string().max(128)).max(ATTENDEES_MAX).default([]),
   speaking: z.array(z.string().max(128)).max(3).optional().describe('Absent: unchanged.'),

@@ -214,7 +214,7 @@ async function seeAttendees(world: RouteTestData): Promise<void> {
     const { joined_at: _, user_id: _user, by: _by, suggestion: _name, is_allowed: _allowed, ...lee } = attendee
     const state = { connection: 'in' as const, powers: 'host' as const, trouble: null, is_recording: false }
     const report = {
-      ...{ ...lease, id: randomUUID(), seq: 0, full: true, part: 0 },
+      ...{ ...lease, id: randomUUID(), seq: 0, full: true, part: 0, more: false },
       ...{ attendees: [lee], left: [], done: [], speaking: [lee.key] },
       state: { ...state, can_see_speaking: true, is_hidden: false },
     }

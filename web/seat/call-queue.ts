@@ -29,7 +29,7 @@ interface Entry {
   order: LimitedOrder
   settle: (settlement: Settlement) => void
   expiresAt: number
-  /** The same by the clock of the day, since the other one stands still on some machines while they sleep. */
+  /** The same as a time of day: the page's own clock stands still on some machines while they sleep. */
   expiresOn: number
   isRepeated: boolean
   timers: Set<ReturnType<typeof setTimeout>>

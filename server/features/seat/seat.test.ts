@@ -269,12 +269,39 @@ describe('PUT /host/seat', () => {
     expect(list[1]?.joined_at).not.toBe(joinedAt)
   })
 
+  test('whom the parts of a whole list have not named yet stay, with what the host has given them', async () => {
+    await seat.report({ full: true, attendees: ['Lee', 'Kim', 'Chan'].map((name) => seen(name)) })
+    await call(server, 'POST', '/host/attendees/key-Kim/allow', { as: host })
+    const shown = async () => (await attendees()).attendees.map(({ name, is_allowed }) => `${name} ${is_allowed}`)
+    const before = await shown()
+    await seat.report({ full: true, more: true, attendees: [seen('Lee')] })
+    expect(await shown()).toEqual(before)
+    await seat.report({ full: true, part: 1, more: true, attendees: [seen('Kim')] })
+    expect(await shown()).toEqual(before)
+    await seat.report({ full: true, part: 2, attendees: [seen('Dora')] })
+    expect(await shown()).toEqual(['Lee false', 'Kim true', 'Dora false'])
+  })
+
+  test('a whole list makes room for those it names', async () => {
+    const list = (name: string) => Array.from({ length: 250 }, (_, at) => seen(`${name} ${at}`))
+    for (let part = 0; part < 4; part++) {
+      now += 1_000
+      await seat.report({ full: true, part, more: part < 3, attendees: list(`before ${part}`) })
+    }
+    await seat.report({ full: true, more: true, attendees: list('after') })
+    const during = (await attendees()).attendees
+    expect([during.length, during.filter(({ name }) => name.startsWith('after')).length]).toEqual([1_000, 250])
+    now += 1_000
+    await seat.report({ full: true, part: 1, attendees: list('before 2') })
+    expect((await attendees()).attendees).toHaveLength(500)
+  })
+
   test('a thousand are listed, and the others counted', async () => {
     const many = Array.from({ length: 300 }, (_, at) => at)
     for (let part = 0; part < 4; part++) {
       now += 1_000
       const list = many.map((at) => seen(`${part} ${at}`))
-      expect((await seat.report({ full: true, part, attendees: list })).status).toBe(200)
+      expect((await seat.report({ full: true, part, more: part < 3, attendees: list })).status).toBe(200)
     }
     const { attendees: list, others } = await attendees()
     expect([list.length, others]).toEqual([1_000, 200])

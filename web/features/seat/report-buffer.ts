@@ -5,7 +5,9 @@ import type { FromSeat } from '../../seat/messages.ts'
 /** The server takes 64 KiB, of which other fields need little. */
 const PART_BYTES = 48 * 1024
 
-type Reported = Required<Pick<z.output<typeof SeatReport>, 'full' | 'part' | 'attendees' | 'left' | 'done' | 'guarded'>>
+type Reported = Required<
+  Pick<z.output<typeof SeatReport>, 'full' | 'part' | 'more' | 'attendees' | 'left' | 'done' | 'guarded'>
+>
 type ReportedChanges = Reported & { speaking?: string[] }
 
 const byteLength = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
@@ -79,13 +81,16 @@ export class ReportBuffer {
     for (const { key } of guarded) this.#guarded.delete(key)
     const rest = { done, guarded, ...this.#takeSpeaking() }
     const part = this.#parts.shift()
-    if (part) return { ...rest, full: true, part: this.#nextPart++, attendees: part, left: [] }
+    if (part) {
+      const more = this.#parts.length > 0
+      return { ...rest, full: true, part: this.#nextPart++, more, attendees: part, left: [] }
+    }
     const left = [...this.#left].slice(0, ATTENDEES_MAX)
     for (const key of left) this.#left.delete(key)
     const changed = [...this.#changed].flatMap((key) => this.people.get(key) ?? [])
     const [attendees = []] = partsOf(changed)
     for (const { key } of attendees) this.#changed.delete(key)
-    return { ...rest, full: false, part: 0, attendees, left }
+    return { ...rest, full: false, part: 0, more: false, attendees, left }
   }
 
   /** Puts back what a report without an answer has carried, since it may not have arrived. */

@@ -55,8 +55,8 @@ export interface SeatSnapshot {
   /** When the attendees were last seen, once the seat is lost. */
   lostAt: number | null
   attendees: KnownAttendee[]
-  /** Attendees from before a whole list that is still coming. */
-  former: KnownAttendee[]
+  /** The keys of those whom a whole list that is still coming has not named yet. */
+  unconfirmed: string[]
   overflow: string[]
   speaking: string[]
   allowed: string[]
@@ -79,7 +79,7 @@ const NOBODY: SeatSnapshot = {
     reconnectingSince: null,
     lostAt: null,
     attendees: [],
-    former: [],
+    unconfirmed: [],
     overflow: [],
     speaking: [],
     allowed: [],
@@ -108,8 +108,8 @@ export class SeatState {
   /** People beyond the most that are listed. */
   readonly #overflow: Set<string>
   #commands: PendingSeatCommand[]
-  /** Attendees from before a whole list that is still coming, for the times at which they were first seen. */
-  #former: Map<string, KnownAttendee>
+  /** Attendees that a whole list, which is still coming, has not named yet. They stay until its last part has come. */
+  readonly #unconfirmed: Set<string>
 
   constructor(snapshot: SeatSnapshot = NOBODY) {
     const { holder, epoch, seq, reportId, state, powers, speaking, attendees, allowed } = snapshot
@@ -127,7 +127,7 @@ export class SeatState {
     this.#isHidden = snapshot.isHidden
     this.#reconnectingSince = snapshot.reconnectingSince
     this.#lostAt = snapshot.lostAt
-    this.#former = new Map(snapshot.former.map((one) => [one.key, one]))
+    this.#unconfirmed = new Set(snapshot.unconfirmed)
     this.#overflow = new Set(snapshot.overflow)
     this.#commands = [...snapshot.commands]
   }
@@ -139,7 +139,7 @@ export class SeatState {
       ...{ by: this.#by, since: this.#since, isHidden: this.#isHidden },
       ...{ reconnectingSince: this.#reconnectingSince, lostAt: this.#lostAt },
       attendees: [...this.attendees.values()],
-      former: [...this.#former.values()],
+      unconfirmed: [...this.#unconfirmed],
       overflow: [...this.#overflow],
       allowed: [...this.allowed],
       commands: this.#commands,
@@ -219,8 +219,8 @@ export class SeatState {
     this.reportId = report.id
     this.#applyState(report.state, at)
     if (begins) this.#beginList()
-    else if (!report.full) this.#endList()
     for (const attendee of report.attendees) this.#upsert(attendee, at)
+    if (!report.full || !report.more) this.#endList()
     for (const key of report.left) this.#remove(key)
     if (report.speaking) this.speaking = report.speaking
     this.speaking = this.speaking.filter((key) => this.attendees.has(key))
@@ -296,39 +296,46 @@ export class SeatState {
     this.attendees.clear()
     this.allowed.clear()
     this.#overflow.clear()
-    this.#former.clear()
+    this.#unconfirmed.clear()
     this.#lostAt = null
   }
 
   #beginList(): void {
-    this.#former = new Map(this.attendees)
-    this.attendees.clear()
+    for (const key of this.attendees.keys()) this.#unconfirmed.add(key)
     this.#overflow.clear()
     this.#lostAt = null
   }
 
   #endList(): void {
-    if (this.#former.size === 0) return
-    this.#former.clear()
-    for (const key of this.allowed) if (!this.attendees.has(key)) this.allowed.delete(key)
+    for (const key of this.#unconfirmed) this.#remove(key)
   }
 
   #upsert(attendee: SeenAttendee, at: number): void {
     const { key } = attendee
-    const known = this.attendees.get(key) ?? this.#former.get(key)
-    if (!this.attendees.has(key) && this.attendees.size >= ATTENDEES_MAX) {
+    const known = this.attendees.get(key)
+    if (!known && this.attendees.size >= ATTENDEES_MAX && !this.#makeRoom()) {
       if (this.#overflow.size < ATTENDEES_MAX) this.#overflow.add(key)
       return
     }
+    this.#unconfirmed.delete(key)
     this.#overflow.delete(key)
     const linked = known?.linkedTo === undefined ? {} : { linkedTo: known.linkedTo }
     this.attendees.set(key, { ...attendee, joinedAt: known?.joinedAt ?? at, ...linked })
+  }
+
+  /** Gives up somebody whom the list that is coming has not named. Returns false if there is nobody. */
+  #makeRoom(): boolean {
+    const [key] = this.#unconfirmed
+    if (key === undefined) return false
+    this.#remove(key)
+    return true
   }
 
   #remove(key: string): void {
     this.attendees.delete(key)
     this.allowed.delete(key)
     this.#overflow.delete(key)
+    this.#unconfirmed.delete(key)
   }
 
   #drop(isMeant: (command: SeatCommand) => boolean): SettledCommand[] {
