@@ -147,7 +147,7 @@ export const SeatReport = z.object({
   more: z
     .boolean()
     .default(false)
-    .describe('More parts of the whole list follow. The last part removes each attendee that no part has named.'),
+    .describe('More parts of the whole list follow. The last one removes those that none has named.'),
   attendees: z.array(SeenAttendee).max(ATTENDEES_PER_PART).default([]),
   left: z.array(z.string().max(128)).max(ATTENDEES_MAX).default([]),
   speaking: z.array(z.string().max(128)).max(3).optional().describe('Absent: unchanged.'),
