@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { startFirstMeeting } from '../demo/first-meeting.ts'
 import { addSampleData } from '../demo/sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from '../demo/sample-people.ts'
 import type { SimulatedPhone } from '../simulator/phone.ts'
@@ -14,9 +15,12 @@ import { CROPS, type Crop } from './crops.ts'
 import { encodePicture } from './encode-picture.ts'
 import { drawIcons } from './icons.ts'
 import { HOST_SCREENS, MASTER_SCREENS, type ScreenPicture } from './screens.ts'
+import { takeSeat } from './seat-picture.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
+/** Few, so that those in Zoom only are in sight. */
+const PHONES_BESIDE_SEAT = 8
 const NEW_PASSWORD = 'seven green kettles'
 /** The phones that do not only listen, by their index among the users of the pictured room. */
 const SPEAKING = [12]
@@ -35,11 +39,13 @@ const [server, browser] = await Promise.all([
 const phones: SimulatedPhone[] = []
 try {
   await mkdir(FOLDER, { recursive: true })
-  if (only.length === 0 || only.some((name) => name !== 'icons')) {
+  if (only.length === 0 || only.some((name) => name !== 'icons' && name !== 'online-seat')) {
     await fillTheRoom(server)
+    await startMeeting(server.emulator_origin, phones)
     await addHelpers(server)
     await takePictures(browser, server)
   }
+  if (isWanted('online-seat')) await attempt('online-seat', () => takeSeatPicture(browser))
   if (isWanted('icons')) await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
 } finally {
   for (const phone of phones) await phone.close()
@@ -52,10 +58,13 @@ if (faults.length > 0) {
   process.exitCode = 1
 }
 
-async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emulatorOrigin }: ServerProcess) {
+async function fillTheRoom(
+  { port, public_url: publicUrl, emulator_origin: emulatorOrigin }: ServerProcess,
+  count = PHONES,
+) {
   const baseUrl = `http://127.0.0.1:${port}`
   const { circle } = await addSampleData({ server: baseUrl, publicUrl, emulatorOrigin, master: MASTER })
-  for (const [index, { username }] of SAMPLE_PEOPLE.slice(0, PHONES).entries()) {
+  for (const [index, { username }] of SAMPLE_PEOPLE.slice(0, count).entries()) {
     const phone = await signInPhone({ baseUrl, hostId: circle.user_id, username, password: samplePassword(index) })
     phones.push(phone)
     await phone.openStream()
@@ -63,7 +72,6 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
     if (ASKING.includes(index)) await phone.raiseHand()
     if (WITH_SPEAKER.includes(index)) await phone.report({ speaker_on: true })
   }
-  await startMeeting(emulatorOrigin)
 }
 
 /** Adds assistants of the sample host, and masters: some who have set their password, and one who has not yet. */
@@ -108,9 +116,9 @@ async function takeResetLink(page: Page, server: ServerProcess) {
   await page.context().close()
 }
 
-/** Starts a recorded meeting with everyone in it. */
-async function startMeeting(emulatorOrigin: string | null) {
-  const id = phones[0]?.room.zoom_meeting_id
+/** Starts a recorded meeting, unless it is running already, with everyone in it. */
+async function startMeeting(emulatorOrigin: string | null, joining: readonly SimulatedPhone[]) {
+  const id = joining[0]?.room.zoom_meeting_id
   const control = async (action: string, body: object) => {
     const answer = await fetch(`${emulatorOrigin}/_emulator/meetings/${id}/${action}`, {
       method: 'POST',
@@ -121,7 +129,7 @@ async function startMeeting(emulatorOrigin: string | null) {
   }
   await control('start', {})
   await control('recording', { action: 'start' })
-  for (const { state } of phones) await control('participants/join', { customer_key: state.id })
+  for (const { state } of joining) await control('participants/join', { customer_key: state.id })
 }
 
 async function takePictures(browser: Browser, server: ServerProcess) {
@@ -157,6 +165,29 @@ async function takePictures(browser: Browser, server: ServerProcess) {
       await attempt(`${crop.name}-${colorScheme}`, () => takeCrop(page, host_url, crop, colorScheme))
       await page.context().close()
     }
+  }
+}
+
+/** Takes the Online page with the seat, at a server of its own: the others show what a server without seats has. */
+async function takeSeatPicture(browser: Browser) {
+  const folder = await dataFolder()
+  const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', HOST_SEAT: 'on' })
+  try {
+    const { emulator_origin, host_url, public_url } = server
+    if (!emulator_origin) throw new Error('There is no stand-in for Zoom')
+    await fillTheRoom(server, PHONES_BESIDE_SEAT)
+    const invitation = await startFirstMeeting(public_url)
+    await startMeeting(emulator_origin, phones.slice(-PHONES_BESIDE_SEAT))
+    const size = { viewport: { width: 1200, height: 750 }, colorScheme: 'light' } as const
+    const page = await hostPage(browser, host_url, size)
+    await open(page, `${host_url}/host/online`)
+    const leave = await takeSeat(page, emulator_origin, invitation)
+    await keep(page, 'online-seat')
+    await leave()
+    await page.context().close()
+  } finally {
+    await server.kill('SIGTERM')
+    await folder.remove()
   }
 }
 
