@@ -39,6 +39,11 @@ export const SeatTrouble = z.enum([
 ])
 export type SeatTrouble = z.infer<typeof SeatTrouble>
 
+/** The server takes neither NUL nor half of a surrogate pair, nor longer keys: one of them would have each report refused. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+const Key = z.string().min(1).max(128).refine(isStorable)
+const Person = SeenAttendee.refine(({ key, name, customer_key }) => isStorable(key + name + (customer_key ?? '')))
+
 export const FromSeat = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('state'),
@@ -53,12 +58,17 @@ export const FromSeat = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('people'),
     full: z.boolean(),
-    attendees: z.array(SeenAttendee),
-    left: z.array(z.string()),
+    attendees: z.array(Person),
+    left: z.array(Key),
   }),
-  z.object({ type: z.literal('speaking'), keys: z.array(z.string()).max(3) }),
-  z.object({ type: z.literal('done'), id: z.string(), outcome: SeatOutcome, code: z.number().optional() }),
-  z.object({ type: z.literal('guarded'), key: z.string(), times: z.int() }),
+  z.object({ type: z.literal('speaking'), keys: z.array(Key).max(3) }),
+  z.object({
+    type: z.literal('done'),
+    id: z.string().max(64).refine(isStorable),
+    outcome: SeatOutcome,
+    code: z.number().optional(),
+  }),
+  z.object({ type: z.literal('guarded'), key: Key, times: z.int().min(1).max(100) }),
   z.object({
     type: z.literal('ended'),
     reason: z.enum(['left', 'meeting_ended', ...SeatTrouble.options]),

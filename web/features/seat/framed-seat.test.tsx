@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildAttendee } from '../../../test/factories/attendees.ts'
 import { SEAT_LEFT, SEAT_PORT, SEAT_READY } from '../../seat/messages.ts'
 import { FramedSeat } from './framed-seat.ts'
 
@@ -51,6 +52,26 @@ test('passes on what is a message, and nothing else', async () => {
   handed[0]?.postMessage('ended')
   handed[0]?.postMessage({ type: 'speaking', keys: ['lee'] })
   await vi.waitFor(() => expect(message.mock.calls).toEqual([[{ type: 'speaking', keys: ['lee'] }]]))
+  seat.close()
+})
+
+test('passes on nothing for which the server would refuse each report', async () => {
+  const { seat, opened, handed, say, message } = open()
+  say(SEAT_READY)
+  await opened
+  const { user_id, by, suggestion, is_allowed, joined_at, ...lee } = buildAttendee({ key: 'lee' })
+  const people = (fields: object) => ({ type: 'people', full: true, attendees: [{ ...lee, ...fields }], left: [] })
+  const refused = [
+    { type: 'done', id: 'c'.repeat(65), outcome: 'done' },
+    { type: 'guarded', key: 'lee', times: -1 },
+    { type: 'guarded', key: 'k'.repeat(129), times: 1 },
+    { type: 'speaking', keys: ['k'.repeat(129)] },
+    { type: 'people', full: false, attendees: [], left: ['a\0b'] },
+    ...[{ name: 'a\0' }, { name: '\ud83d' }, { customer_key: '\ud83d' }, { key: '\0' }].map(people),
+  ]
+  for (const one of [...refused, people({ name: '😀' })]) handed[0]?.postMessage(one)
+  await vi.waitFor(() => expect(message).toHaveBeenCalled())
+  expect(message.mock.calls).toEqual([[people({ name: '😀' })]])
   seat.close()
 })
 

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { ATTENDEES_MAX, ATTENDEES_PER_PART, type SeatReport, type SeenAttendee } from '../../../shared/seat.ts'
 import type { FromSeat } from '../../seat/messages.ts'
 
+/** The server lists the first of them, and counts as many more. */
+const PEOPLE_MAX = 2 * ATTENDEES_MAX
 /** The server takes 64 KiB, of which other fields need little. */
 const PART_BYTES = 48 * 1024
 
@@ -107,6 +109,7 @@ export class ReportBuffer {
   }
 
   #upsert(one: SeenAttendee) {
+    if (this.people.size >= PEOPLE_MAX && !this.people.has(one.key)) return
     this.people.set(one.key, one)
     this.#changed.add(one.key)
     this.#left.delete(one.key)

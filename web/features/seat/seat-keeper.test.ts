@@ -238,6 +238,16 @@ describe('commands', () => {
   })
 })
 
+test('keeps no more people of a frame than the server lists and counts', async () => {
+  const { frame, reports, pass, enter } = open()
+  await enter()
+  reports.splice(0)
+  const attendees = Array.from({ length: 5_000 }, (_, at) => seen({ key: `k${at}` }))
+  frame().says({ type: 'people', full: true, attendees, left: [] })
+  await pass(10_000)
+  expect(new Set(reports.flatMap((report) => report.attendees ?? []).map(({ key }) => key)).size).toBe(2_000)
+})
+
 test('says that nobody gets its reports if they are refused', async () => {
   const { keeper, frame, state, pass, enter } = open()
   await enter()
