@@ -152,6 +152,7 @@ export class RoomSeat {
     for (const check of [...this.#waiting]) check()
     const view = JSON.stringify(this.view)
     if (view !== this.#published.seat) {
+      this.#publishAttendees() // first, since a lock counts only for those who may still speak under it
       this.#published.seat = view
       this.#options.notify({ name: 'seat', data: this.view })
     }

@@ -341,6 +341,22 @@ describe('Mute All', () => {
     expect(await commands()).toEqual([])
   })
 
+  test('tells consoles that nobody may speak any more before that it holds', async () => {
+    const user = await buildRoomUser(server, host)
+    await call(server, 'POST', `/host/users/${user.id}/unmute`, { as: host })
+    const { received, next } = await streamOf(host)
+    await seat.report({ full: true, attendees: [seen('Anita', { customer_key: user.id })] })
+    await next('attendees')
+    await muteAll()
+    await next('seat', { lock: true })
+    const before = received.slice(
+      0,
+      received.findIndex(({ data }) => data.lock === true),
+    )
+    const lists = before.filter(({ name }) => name === 'attendees')
+    expect(lists.at(-1)?.data.changed).toMatchObject([{ name: 'Anita', is_allowed: false }])
+  })
+
   test.each(['yes', 1])('refuses %j as a lock', async (wrong) => {
     expect((await muteAll({ lock: wrong })).status).toBe(422)
   })
