@@ -32,7 +32,7 @@ test('a seat starts the meeting, sees who has no phone app, and moves to another
   await expect(guest(page, 'Lee')).toContainText('Muted') // upon entry
   await button(lee, 'Unmute').click()
   await expect(guest(page, 'Lee')).toContainText('Speaking')
-  await pressByKey(page, 'Mute Lee')
+  await pressByKey(guest(page, 'Lee'), 'Mute Lee')
   await expect(guest(page, 'Lee')).toContainText('Muted')
   await expect(button(lee, 'Unmute')).toBeVisible()
 

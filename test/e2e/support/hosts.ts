@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AssistantRole } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { http, MASTER, type ServerProcess, signInMaster } from '../../servers/server-process.ts'
 
@@ -7,7 +8,7 @@ export const PASSWORD = 'evening-circle-7'
 /** A separate token, with the data that the console stores at sign-in. */
 export interface ConsoleSession {
   token: string
-  user: { id: string; username: string; full_name: string | null; role: 'host' | 'master' }
+  user: { id: string; username: string; full_name: string | null; role: 'host' | 'master' | AssistantRole }
 }
 
 export interface TestHost extends Host, ConsoleSession {
@@ -48,6 +49,22 @@ export async function signInHost(
   if (login.status !== 200) throw new Error(`The host was refused: ${JSON.stringify(login.body)}`)
   const { token, user } = login.body.data
   return { token, user: { ...user, role: 'host' } }
+}
+
+/** Adds an assistant to the host, and signs it in to the console. */
+export async function addAssistantSession(
+  server: ServerProcess,
+  host: TestHost,
+  role: AssistantRole,
+): Promise<ConsoleSession> {
+  const added = await http(server, 'POST', '/host/assistants', { token: host.token, body: { name: 'Deputy', role } })
+  if (added.status !== 200) throw new Error(`No assistant could be added: ${JSON.stringify(added.body)}`)
+  const { url, assistant } = added.body.data
+  const token = new URL(url).hash.slice(1)
+  const used = await http(server, 'POST', '/auth/links/use', { body: { token, password: PASSWORD } })
+  if (used.status !== 200) throw new Error(`The link was refused: ${JSON.stringify(used.body)}`)
+  const session = await signInHost(server, { username: assistant.login_name, password: PASSWORD })
+  return { ...session, user: { ...session.user, role } }
 }
 
 export async function masterSession(server: ServerProcess): Promise<ConsoleSession> {

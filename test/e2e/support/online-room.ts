@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { UserAction } from '../../../shared/room-users.ts'
 import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { http } from '../../servers/server-process.ts'
-import { storeSession } from './hosts.ts'
+import { type ConsoleSession, storeSession } from './hosts.ts'
 import { pressEnter } from './keys.ts'
 import type { Person } from './people.ts'
 import { test as base, expect } from './test.ts'
@@ -46,8 +46,8 @@ interface OnlineRoom {
 interface OnlineFixtures {
   /** `host`'s room and its twelve users, all offline. */
   room: OnlineRoom
-  /** Opens the Online page with live data, in `page` or another one, without logging in. */
-  openOnline: (page?: Page) => Promise<Page>
+  /** Opens the Online page with live data, in `page` or another one, as the host or an assistant, without logging in. */
+  openOnline: (page?: Page, who?: ConsoleSession) => Promise<Page>
 }
 
 export const test = base.extend<OnlineFixtures>({
@@ -85,8 +85,8 @@ export const test = base.extend<OnlineFixtures>({
     for (const timer of sleeping) clearInterval(timer)
   },
   openOnline: async ({ server, host, page }, use) =>
-    use(async (tab = page) => {
-      await storeSession(tab, server.host_url, host)
+    use(async (tab = page, who = host) => {
+      await storeSession(tab, server.host_url, who)
       await tab.goto(`${server.host_url}/host/online`)
       await expect(live(tab)).toBeVisible()
       return tab
