@@ -8,6 +8,10 @@ export type RecordingState = z.infer<typeof RecordingState>
 export const RecordingAction = z.enum(['start', 'pause', 'resume', 'stop'])
 export type RecordingAction = z.infer<typeof RecordingAction>
 
+/** Says who is in the meeting with an app of Zoom's own, as Zoom reports it. */
+export const InZoomApp = z.object({ others: z.int(), has_host: z.boolean() })
+export type InZoomApp = z.infer<typeof InZoomApp>
+
 export const Room = z.object({
   room_id: z.string(),
   room_name: z.string(),
@@ -25,6 +29,7 @@ export const Room = z.object({
   recording_since: Time.nullable(), // start of the current stretch of recording; null while not recording
   recorded_seconds: z.number().int(), // total of the recording's stretches before the last pause
   participant_count: z.number().int().nullable(), // users in the running meeting, excluding the host; null without one
+  in_zoom_app: InZoomApp.nullish(), // null without a running meeting; absent where the server has no seats
   server_time: Time, // lets the console ignore a wrong clock in the browser
 })
 export type Room = z.infer<typeof Room>

@@ -323,6 +323,14 @@ export interface Tables {
     join_reported: Generated<boolean>
     reported_at: Timestamp
   }
+  zoom_app_joins: {
+    room_id: string
+    meeting_uuid: string
+    participant: string
+    is_host: boolean
+    is_present: boolean
+    reported_at: Timestamp
+  }
   recording_marks: {
     zoom_account_id: string
     meeting_uuid: string

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../shared/dates.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { findLiveSitting } from './sittings.ts'
+import { findLiveSitting, type Sitting } from './sittings.ts'
 
 /** Unknown if the meeting runs, and neither Zoom nor the host's phone shows that the host is in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
@@ -34,6 +34,23 @@ export async function findHostPresence(
   if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
   if ((await rooms.get(host_id)).isOnline(host_id)) return 'present'
   return devices.length > 0 ? 'absent' : 'unknown'
+}
+
+/** True while the host's app of Zoom's own that started this sitting is in it: Zoom reports no join of that one. */
+export async function isStarterInMeeting(
+  { db }: Pick<Deps, 'db'>,
+  { room_id, host_id }: { room_id: string; host_id: string },
+  { meeting_uuid, started_at }: Pick<Sitting, 'meeting_uuid' | 'started_at'>,
+): Promise<boolean> {
+  const left = await db
+    .selectFrom('sitting_people')
+    .select('participant')
+    .where('room_id', '=', room_id)
+    .where('meeting_uuid', '=', meeting_uuid)
+    .where('room_user_id', '=', host_id)
+    .where('join_reported', '=', false)
+    .executeTakeFirst()
+  return left === undefined && (await isStartedByLink(db, room_id, started_at))
 }
 
 /** Only the host has the start link. It is noted in a running meeting too, unless it is known who is in that. */

@@ -17,9 +17,21 @@ export const clearPresences = clearingJob('clear presences', JOB_INTERVALS.sixHo
   ),
 )
 
+/** Deletes who joined with an app of Zoom's own, once the meeting is over. */
+export const clearZoomAppJoins = clearingJob('clear joins of Zoom apps', JOB_INTERVALS.sixHours, ({ now }, tx) =>
+  deleteOld(
+    tx,
+    'zoom_app_joins',
+    sql`reported_at < ${new Date(now() - RETENTION.zoom_events)} and not exists (
+      select from sittings
+      where sittings.room_id = zoom_app_joins.room_id and sittings.meeting_uuid = zoom_app_joins.meeting_uuid and is_live
+    )`,
+  ),
+)
+
 /** Keeps the times of meetings as long as attendance. */
 export const clearSittings = clearingJob('clear sittings', JOB_INTERVALS.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sittings', sql`greatest(live_reported_at, last_checked_at) < ${new Date(now() - RETENTION.stays)}`),
 )
 
-export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearPresences, clearSittings]
+export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearPresences, clearZoomAppJoins, clearSittings]

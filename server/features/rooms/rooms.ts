@@ -1,8 +1,10 @@
 import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { countUsersInMeeting, findLiveSitting } from './sittings.ts'
+import { isStarterInMeeting } from './host-presence.ts'
+import { countUsersInMeeting, findLiveSitting, type Sitting } from './sittings.ts'
 import { decryptPasscode } from './stored-passcode.ts'
+import { countZoomApps } from './zoom-app-joins.ts'
 
 /** Returns the host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
@@ -36,7 +38,8 @@ function zoomStatus(reconnectNeeded: boolean | null): Room['zoom_status'] {
   return reconnectNeeded ? 'reconnect_needed' : 'connected'
 }
 
-async function meetingNow({ db }: Deps, room: { id: string; host_id: string }) {
+async function meetingNow(deps: Deps, room: { id: string; host_id: string }) {
+  const { db, config } = deps
   const sitting = await findLiveSitting(db, room.id)
   return {
     is_live: sitting !== undefined,
@@ -46,7 +49,13 @@ async function meetingNow({ db }: Deps, room: { id: string; host_id: string }) {
     recording_since: sitting?.recording_since?.toISOString() ?? null,
     recorded_seconds: Math.round((sitting?.recorded_ms ?? 0) / 1000),
     participant_count: sitting ? await countUsersInMeeting(db, room) : null,
+    ...(config.HOST_SEAT && { in_zoom_app: sitting ? await inZoomApp(deps, room, sitting) : null }),
   }
+}
+
+async function inZoomApp(deps: Deps, { id: room_id, host_id }: { id: string; host_id: string }, sitting: Sitting) {
+  const { others, hosts } = await countZoomApps(deps.db, sitting)
+  return { others, has_host: hosts > 0 || (await isStarterInMeeting(deps, { room_id, host_id }, sitting)) }
 }
 
 export async function requireRoomAtZoom({ db }: Deps, host_id: string) {

@@ -219,6 +219,15 @@ test('a user in the waiting room is not in the meeting', async () => {
   expect((await readRoom()).present).toEqual([])
 })
 
+test('counts nobody in Zoom’s own app where hosts may take no seat', async () => {
+  await happens('/start')
+  await happens('/participants/join', { user_name: 'Lee' })
+  await webhooksProcessed(server)
+  const { room } = (await call(server, 'GET', '/host/room', { as: host })).body.data
+  expect(room).not.toHaveProperty('in_zoom_app')
+  expect(await server.deps.db.selectFrom('zoom_app_joins').selectAll().execute()).toEqual([])
+})
+
 test('ignores another meeting of the same host', async () => {
   const anita = await buildRoomUser(server, host)
   const { pmi } = (await server.control('/accounts', { email: host.email })).account as { pmi: number }

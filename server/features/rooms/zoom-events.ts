@@ -24,6 +24,7 @@ import {
   setRecordingState,
   upsertSitting,
 } from './sittings.ts'
+import { recordZoomAppJoin } from './zoom-app-joins.ts'
 
 const meetingStarted: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
@@ -52,8 +53,13 @@ function participantMoved(isJoin: boolean): WebhookHandler {
 
     const { participant_uuid, user_id } = payload.participant
     const room_user_id = await findRoomUserId(tx, room, payload)
+    const joining = participant_uuid || user_id
+    if (deps.config.HOST_SEAT && joining && !payload.participant.customer_key) {
+      const who = { participant: joining, is_host: room_user_id === room.host_id }
+      await recordZoomAppJoin(tx, sitting, who, isJoin, event.at)
+    }
     if (!room_user_id) return { host_id: room.host_id }
-    const participant = participant_uuid || user_id || room_user_id
+    const participant = joining || room_user_id
     await recordPresence(tx, sitting, { participant, room_user_id }, isJoin, event.at)
     return {
       host_id: room.host_id,

@@ -113,7 +113,7 @@ export function OnlineUsersScreen() {
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <ModeratingNow store={store} />
-      <SeatLine isConnected={zoomRoom?.zoom_status === 'connected'} disabled={disabled} />
+      <SeatLine room={zoomRoom} disabled={disabled} />
       <ZoomSwitch />
       {seat ? <AttendeeReader store={seat.store} isStreaming={isStreaming} /> : null}
       <WaitingInTitle store={store} title={title} />

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArmchair, IconArmchairOff } from '@tabler/icons-react'
+import type { InZoomApp, Room } from '../../../../shared/rooms.ts'
 import type { Seat } from '../../../../shared/seat.ts'
 import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import { useKeeperView, useSeat, useSeatView } from '../../../widgets/seat/seat-context.ts'
@@ -7,12 +8,13 @@ import type { SeatView } from '../../../widgets/seat/seat-view.ts'
 import classes from './bar.module.css'
 
 /** Says what the room's seat sees and mutes, and offers it to the host. Nothing where the server has no seats. */
-export function SeatLine({ isConnected, disabled }: { isConnected: boolean; disabled: boolean }) {
+export function SeatLine({ room, disabled }: { room: Room | undefined; disabled: boolean }) {
   const access = useSeat()
   const isRead = useSeatView(hasBeenRead)
   const seat = useSeatView(seatOf)
-  if (!access || !isRead || !isConnected) return null
-  const words = wordsOf(seat, seat.seat_id !== null && seat.seat_id === access.control?.seatId)
+  if (!access || !isRead || room?.zoom_status !== 'connected') return null
+  const { in_zoom_app } = room
+  const words = wordsOf(seat, seat.seat_id !== null && seat.seat_id === access.control?.seatId, in_zoom_app)
   const Icon = seat.state === 'off' || seat.state === 'lost' ? IconArmchairOff : IconArmchair
   const isLost = seat.state === 'lost'
   return (
@@ -22,15 +24,26 @@ export function SeatLine({ isConnected, disabled }: { isConnected: boolean; disa
         <span role="status">{isLost ? words : ''}</span>
         {isLost ? '' : words}
       </span>
-      {access.control ? <SeatButton control={access.control} seat={seat} disabled={disabled} /> : null}
+      {access.control ? (
+        <SeatButtons
+          control={access.control}
+          seat={seat}
+          isInZoomApp={in_zoom_app?.has_host === true}
+          disabled={disabled}
+        />
+      ) : null}
     </div>
   )
 }
 
-function wordsOf({ state, powers, by, lock }: Seat, isOwn: boolean): string | null {
+function wordsOf(
+  { state, powers, by, lock }: Seat,
+  isOwn: boolean,
+  inZoomApp: InZoomApp | null | undefined,
+): string | null {
   switch (state) {
     case 'off':
-      return 'Only users of Parley’s phone app can be muted from here. Others in Zoom are neither seen nor muted.'
+      return `Only users of Parley’s phone app can be muted from here. ${othersInZoom(inZoomApp?.others ?? 0)}`
     case 'lost':
       return `The host’s seat is lost. Those in Zoom only are no longer seen or muted.${
         lock ? ' Mute All holds on Parley’s app only.' : ''
@@ -44,15 +57,38 @@ function wordsOf({ state, powers, by, lock }: Seat, isOwn: boolean): string | nu
   }
 }
 
-/** Takes the seat, or takes it over from another console. The page that has it shows it in its dock. */
-function SeatButton({ control, seat, disabled }: { control: SeatControl; seat: Seat; disabled: boolean }) {
+function othersInZoom(count: number): string {
+  if (count === 0) return 'Others in Zoom are neither seen nor muted.'
+  return count === 1 ? '1 other is in Zoom.' : `${count.toLocaleString('en')} others are in Zoom.`
+}
+
+type SeatButtonsProps = { control: SeatControl; seat: Seat; isInZoomApp: boolean; disabled: boolean }
+
+/**
+ * Takes the seat, or takes it over from another console. The page that has it shows it in its dock. A host who is in the
+ * meeting with Zoom's app is offered the way first in which both can stay.
+ */
+function SeatButtons({ control, seat, isInZoomApp, disabled }: SeatButtonsProps) {
   const { phase } = useKeeperView(control)
   if (phase !== 'off') return null
   const isTaken = seat.state !== 'off' && seat.state !== 'lost'
   return (
-    <Button size="xs" variant="default" disabled={disabled} onClick={() => void control.take('host', isTaken)}>
-      {isTaken ? 'Take the seat over' : 'Take the host’s seat'}
-    </Button>
+    <Group gap={6}>
+      {isInZoomApp && !isTaken ? (
+        <Button
+          size="xs"
+          variant="default"
+          title="You are in this meeting with Zoom’s app: as co-host, both can stay"
+          disabled={disabled}
+          onClick={() => void control.take('guest')}
+        >
+          Join as co-host
+        </Button>
+      ) : null}
+      <Button size="xs" variant="default" disabled={disabled} onClick={() => void control.take('host', isTaken)}>
+        {isTaken ? 'Take the seat over' : 'Take the host’s seat'}
+      </Button>
+    </Group>
   )
 }
 

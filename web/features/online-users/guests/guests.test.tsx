@@ -6,6 +6,7 @@ import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
 import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { stubSound } from '../../../../test/pages/stub-sound.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../../test/zoom/webhooks.ts'
 import { site } from '../../../lib/site.ts'
 
 const server = await setupWithZoom({ config: { HOST_SEAT: true } })
@@ -62,6 +63,44 @@ describe('the Online page without a seat', () => {
     await screen.findByText(OFFER)
     screen.getByRole('button', { name: 'Take the host’s seat' })
     expect(screen.queryByRole('heading', { name: /^In Zoom only/ })).toBeNull()
+  })
+
+  describe('in a running meeting', () => {
+    const meeting = (what: string, body: object = {}) =>
+      server.control(`/meetings/${host.rooms[0]?.zoom_meeting_id}${what}`, body)
+    beforeEach(async () => {
+      await receiveWebhooks(server)
+      await meeting('/start')
+      const anita = await buildRoomUser(server, host, { username: 'anita' })
+      await meeting('/participants/join', { customer_key: anita.id, user_name: 'anita' })
+    })
+    const words = async () => (await screen.findByText(OFFER)).textContent
+    const offers = () => screen.getAllByRole('button', { name: /co-host|seat/ }).map(({ textContent }) => textContent)
+    const BASE = 'Only users of Parley’s phone app can be muted from here.'
+
+    test('says how many others are in Zoom', async () => {
+      await webhooksProcessed(server)
+      await open()
+      await waitFor(async () => expect(await words()).toBe(`${BASE} Others in Zoom are neither seen nor muted.`))
+      cleanup()
+      await meeting('/participants/join', { user_name: 'Lee' })
+      await webhooksProcessed(server)
+      await open()
+      await waitFor(async () => expect(await words()).toBe(`${BASE} 1 other is in Zoom.`))
+      for (const user_name of ['Kim', 'Sam']) await meeting('/participants/join', { user_name })
+      await webhooksProcessed(server)
+      await waitFor(async () => expect(await words()).toBe(`${BASE} 3 others are in Zoom.`), { timeout: 10_000 })
+      expect(offers()).toEqual(['Take the host’s seat'])
+    })
+
+    test('offers first to join as co-host where the host is in it with Zoom’s app', async () => {
+      await meeting('/participants/join', { host: true })
+      await webhooksProcessed(server)
+      await open()
+      await screen.findByRole('button', { name: 'Join as co-host' })
+      expect(offers()).toEqual(['Join as co-host', 'Take the host’s seat'])
+      expect(await words()).toBe(`${BASE} Others in Zoom are neither seen nor muted.`)
+    })
   })
 
   test('offers a moderator nothing', async () => {
