@@ -210,11 +210,12 @@ export class SeatState {
     if (!this.holder) this.#forget()
   }
 
-  /** Ignores a report that does not follow the one before, unless it begins a whole list. */
+  /** Takes from a report that does not follow the one before only that the seat is still held, unless it begins a list. */
   report(report: AppliedReport, at: number, expires_at: number): SettledCommand[] {
     const begins = report.full && report.part === 0
-    if (!this.holder || !this.isHeldBy(report) || (!begins && report.seq !== this.seq + 1)) return []
+    if (!this.holder || !this.isHeldBy(report)) return []
     this.holder = { ...this.holder, expires_at: Math.max(this.holder.expires_at, expires_at) }
+    if (!begins && report.seq !== this.seq + 1) return []
     this.seq = report.seq
     this.reportId = report.id
     this.#applyState(report.state, at)
