@@ -27,7 +27,7 @@ export function GuestHands({ seat, hands, disabled, isMeant }: GuestHandsProps) 
     return (
       <li key={key} className={classes.hand} data-queued-guest={key}>
         <span className={`chip ${classes.place}`}>
-          <IconHandStop size={14} stroke={2} aria-hidden="true" />
+          <IconHandStop size={12} stroke={2} aria-hidden="true" />
         </span>
         <Box component="span" flex={1} miw={0}>
           <PersonText text={name} className={`two-lines ${classes.name}`} wraps />
