@@ -99,6 +99,12 @@ export const actorKeyOf = ({ session }: FastifyRequest) => (session ? actorKey(s
 /** Includes the role, because the host's own phone has the id of its host. */
 export const actorKey = ({ role, actor_id }: Pick<Session, 'role' | 'actor_id'>) => `${role}:${actor_id}`
 
+/** The host of a room and its assistants together have a share each of what may be done there, so that none of them stops the host. */
+export function roomShareOf(request: FastifyRequest): string {
+  const { host_id, role } = signedInHost(request)
+  return role === 'host' ? host_id : `${host_id} assistants`
+}
+
 export const sessionIdOf = ({ session }: FastifyRequest) => session?.id ?? ''
 
 /** Returns the caller of a public route. */

@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { HOST_ROLES } from '../../../shared/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, roomShareOf, signedInHost } from '../auth/guards.ts'
 import * as api from './live-control-api.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
 import { undoMuteAll } from './undo-mute-all.ts'
 
-/** The limit per room, since each call affects up to 10,000 users. Permits a host to press back and forth. */
+/** The limit of a host, and of all its assistants together: each call affects up to 10,000 users. Permits to press back and forth. */
 const ROOM_LIMIT = {
   name: 'acts on a room',
   burst: 60,
@@ -22,7 +22,7 @@ export const liveControlRoutes =
   async (app) => {
     allow(app, deps, ...HOST_ROLES)
     const actions = new TokenBuckets(deps, ROOM_LIMIT)
-    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(signedInHost(request).host_id)
+    const limit: preHandlerAsyncHookHandler = async (request) => actions.take(roomShareOf(request))
 
     app.post('/host/trigger-bulk-mute/:action', { schema: api.muteAll, preHandler: limit }, async (request) => {
       const active = request.params.action === 'mute'

@@ -5,12 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
+import { allow, roleNotAllowed, roomShareOf, signedInHost } from '../auth/guards.ts'
 import { roomChanged } from './room-acts.ts'
 import * as api from './user-action-api.ts'
 import { applyUserAction, STATE_CHANGED } from './user-actions.ts'
 
-/** The limit per room, whoever acts, since the phones are the same. Permits fast clicks, a few of them at once. */
+/** The limit of a host, and of all its assistants together, since the phones are the same. Permits fast clicks. */
 const ACTION_LIMIT = {
   name: 'user actions',
   burst: 20,
@@ -34,7 +34,7 @@ const oneUserRoute =
 
     app.post(
       `/host/users/:id/${action}`,
-      { schema: api.actOnUser(action), preHandler: async (request) => acts.take(signedInHost(request).host_id) },
+      { schema: api.actOnUser(action), preHandler: async (request) => acts.take(roomShareOf(request)) },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
         const seen = { userIds: [id], expect: { [id]: request.body?.expect } }

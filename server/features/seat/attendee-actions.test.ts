@@ -209,6 +209,14 @@ describe('POST /host/attendees/ask-unmute-all', () => {
     for (let one = 0; one < 21; one++) statuses.push((await askAll()).status)
     expect(statuses).toEqual([...Array(20).fill(202), 429])
   })
+
+  test('is not kept from the host by assistants', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    const moderator = await buildAssistant(server, host, 'moderator')
+    for (let one = 0; one < 21; one++) await act('mute', { as: moderator })
+    expect([(await act('mute', { as: moderator })).status, (await act('remove')).status]).toEqual([429, 202])
+  })
 })
 
 describe('a user on the phone app', () => {

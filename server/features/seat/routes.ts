@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { noopBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, roleNotAllowed, signedInHost } from '../auth/guards.ts'
+import { allow, roleNotAllowed, roomShareOf, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { actOnAttendee, admitAll, askAllToUnmute } from './attendee-actions.ts'
 import { forgetAttendeeName, listAttendeeNames } from './attendee-names.ts'
@@ -20,7 +20,7 @@ const TAKES = {
   tooMany: "The host's seat was taken many times just now. Please wait a moment and try again.",
 }
 
-/** The limit of one room's seat, at each server. */
+/** The limit of one console, at each server. */
 const REPORTS = {
   name: 'seat reports',
   burst: 10,
@@ -61,7 +61,7 @@ export const seatRoutes =
         schema: api.reportSeat,
         bodyLimit: REPORT_BYTES,
         config: { background: true, turns: 'none' },
-        preHandler: async (request) => reports.take(signedInHost(request).host_id),
+        preHandler: async (request) => reports.take(signedInHost(request).session_id),
       },
       async (request) => ({
         success: true as const,
@@ -77,7 +77,7 @@ export const seatRoutes =
 
 const LINKS = { rateLimit: { max: 60 } }
 
-/** The limit per room, whoever acts. Permits fast clicks, a few of them at once. */
+/** The limit of a host, and of all its assistants together. Permits fast clicks, a few of them at once. */
 const ACTS = {
   name: 'acts on attendees',
   burst: 20,
@@ -89,7 +89,7 @@ export const attendeeRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const acts = new TokenBuckets(deps, ACTS)
-    const limit: preHandlerAsyncHookHandler = async (request) => acts.take(signedInHost(request).host_id)
+    const limit: preHandlerAsyncHookHandler = async (request) => acts.take(roomShareOf(request))
     await app.register(watchedAttendeeRoutes(deps, limit))
     await app.register(managedAttendeeRoutes(deps, limit))
   }

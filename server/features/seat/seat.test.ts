@@ -227,8 +227,8 @@ describe('PUT /host/seat', () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const [console, heard] = [await streamOf(await buildAssistant(server, host, 'moderator')), await streamOf(phone)]
     await seat.report({ full: true, attendees: [seen('Lee')] })
-    await console.next('seat', { state: 'in', powers: 'host' })
     const { data } = await console.next('attendees', { epoch: 1 })
+    await console.next('seat', { state: 'in', powers: 'host' })
     expect(data).toMatchObject({ changed: [{ name: 'Lee', muted: false, user_id: null, is_allowed: false }], left: [] })
     expect(data).toEqual({ epoch: 1, changed: (await attendees()).attendees, left: [] })
     await seat.report({ speaking: ['key-Lee'] })
