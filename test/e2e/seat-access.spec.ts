@@ -28,6 +28,7 @@ test('the seat is used by keyboard, in each size, at each width', async ({ page,
     await expectNoSidewaysScroll(page, `320 px before “${press}”`)
     await pressEnter(button(dock(page), press))
     await expectNoSidewaysScroll(page, `320 px after “${press}”`)
+    await expect.poll(() => dock(page).evaluate(isWithinWidth), `320 px after “${press}”`).toBe(true)
   }
   await pressEnter(button(dock(page), 'Leave the seat'))
   const question = page.getByRole('dialog', { name: 'Leave the host’s seat?' })
@@ -52,6 +53,12 @@ test('another console says once that the seat is lost, and shows until when it s
   const lost = (await spoken()).filter((text) => text.includes('seat is lost'))
   expect(lost).toEqual(['The host’s seat is lost. Those in Zoom only are no longer seen or muted. Coming back…'])
 })
+
+/** Tells whether nothing of the element is beyond the window's sides, where no scrolling shows it. */
+function isWithinWidth(element: Element): boolean {
+  const { left, right } = element.getBoundingClientRect()
+  return left >= 0 && right <= window.innerWidth
+}
 
 /** Records each text that a screen reader would read out by itself. */
 async function recordSpoken(page: Page): Promise<() => Promise<string[]>> {
