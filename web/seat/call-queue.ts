@@ -1,3 +1,4 @@
+import { SEAT_TURN_MS } from '../../shared/seat.ts'
 import type { Settlement, Urgency } from './seat-driver.ts'
 
 type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
@@ -21,7 +22,7 @@ export interface LimitedOrder {
   isDoneWhenSent?: boolean
   /** The time after sending in which the list must show the result. */
   proofMs: number
-  /** An order that could not be sent within this time fails instead of surprising somebody later. */
+  /** An order that could not be sent within this time of its turn fails instead of surprising somebody later. */
   waitMs: number
 }
 
@@ -63,7 +64,7 @@ export class CallQueue {
         same.settle = both(same.settle, resolve)
         return
       }
-      const { waitMs } = order
+      const waitMs = order.waitMs + Math.min(this.#waiting.length * this.#intervalMs, SEAT_TURN_MS)
       const [expiresAt, expiresOn] = [performance.now() + waitMs, Date.now() + waitMs]
       this.#put({ order, settle: resolve, expiresAt, expiresOn, isRepeated: false, timers: new Set() })
       this.#advance()

@@ -30,6 +30,8 @@ export class RoomSeat {
   #merging: NodeJS.Timeout | undefined
   /** Counts the changes that were applied here. */
   #version = 0
+  /** The list of a version, which publications, acts and readings have in common. */
+  #listed: { version: number; attendees: readonly Attendee[] } | null = null
   readonly #waiting = new Set<() => void>()
   /** Muted users whose microphone Zoom shows as open, since when this server has seen it. */
   readonly #openSince = new Map<string, number>()
@@ -54,13 +56,16 @@ export class RoomSeat {
 
   get list(): AttendeesAnswer['data'] {
     const { epoch = 0, speaking = [], others = 0 } = this.#state ?? {}
-    return { seat: this.view, epoch, attendees: this.attendees(), speaking: [...speaking], others }
+    return { seat: this.view, epoch, attendees: [...this.attendees()], speaking: [...speaking], others }
   }
 
-  attendees(): Attendee[] {
+  attendees(): readonly Attendee[] {
+    if (this.#listed?.version === this.#version) return this.#listed.attendees
     const seat = this.#state
     const { participants, names } = this.#options.room()
-    return seat ? this.#matches.list(seat, participants, names) : []
+    const attendees = seat ? this.#matches.list(seat, participants, names) : []
+    this.#listed = { version: this.#version, attendees }
+    return attendees
   }
 
   /** Lists the seat's state for a console whose stream has just opened. */
@@ -146,9 +151,9 @@ export class RoomSeat {
 
   /** Call after each change of the room. */
   publish(): void {
+    this.#version++
     const seat = this.#state
     if (!seat) return
-    this.#version++
     for (const check of [...this.#waiting]) check()
     const view = JSON.stringify(this.view)
     if (view !== this.#published.seat) {

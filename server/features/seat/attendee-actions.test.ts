@@ -256,6 +256,33 @@ describe('a user on the phone app', () => {
     expect(await commands()).toEqual([])
   })
 
+  test('gives no right to somebody else with its key, or with its key alone', async () => {
+    const rights = async () => (await list()).map(({ is_allowed }: { is_allowed: boolean }) => is_allowed)
+    await call(server, 'POST', `/host/users/${phone.id}/unmute`, { as: host })
+    expect(await rights()).toEqual([true])
+    await seat.report({ attendees: [own({ key: 'another', zoom_user_id: 9 })] })
+    expect(await rights()).toEqual([false, false])
+    await seat.report({ left: ['another'] })
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { audio: 'off' } })
+    expect(await rights()).toEqual([false]) // its own phone is not in the meeting
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { audio: 'on' } })
+    expect(await rights()).toEqual([true])
+  })
+
+  test('a command waits for its turn before its time begins', async () => {
+    const people = Array.from({ length: 4 }, (_, at) => seen(`Guest ${at}`))
+    await seat.report({ attendees: people })
+    for (const { key } of people) await act('remove', { key })
+    now += 15_000
+    await seat.report()
+    await server.deps.rooms.sweep()
+    const keys = async () => (await commands()).map(({ key }: { key: string }) => key)
+    expect(await keys()).toEqual(['key-Guest 1', 'key-Guest 2', 'key-Guest 3'])
+    now += 6_000
+    await server.deps.rooms.sweep()
+    expect(await keys()).toEqual(['key-Guest 3'])
+  })
+
   test('is excepted from Mute All with its attendee', async () => {
     await seat.report({ attendees: [seen('Lee')] })
     const { body } = await muteAll({ except: [phone.id] })
@@ -289,7 +316,9 @@ describe('Mute All', () => {
     await muteAll()
     await seat.report({ done: (await commands()).map(({ id }: { id: string }) => ({ id, outcome: 'done' })) })
     await act('allow', { key: 'key-0' })
-    const except = [(await buildRoomUser(server, host)).id]
+    const user = await buildRoomUser(server, host)
+    await streamOf(await buildPhone(server, host, user))
+    const except = [user.id]
     await call(server, 'POST', `/host/users/${except[0]}/unmute`, { as: host })
     const byKey = seen('Anita', { customer_key: except[0] ?? '' })
     await seat.report({ attendees: [byKey] })

@@ -1,3 +1,4 @@
+import type { PhoneAudio } from '../../../../shared/mobile.ts'
 import { normaliseForComparison, visibleForm } from '../../../../shared/normalise.ts'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { withDashes } from '../../../lib/uuid.ts'
@@ -10,6 +11,8 @@ export const foldName = (name: string) => visibleForm(normaliseForComparison(nam
 
 type Match = Pick<Attendee, 'user_id' | 'by'>
 
+/** The states in which a phone is in the meeting by its own word. */
+const IN_MEETING: readonly PhoneAudio[] = ['ready', 'on', 'blocked', 'lost']
 const NO_MATCH: Match = { user_id: null, by: null }
 
 /** Finds which of the room's users is whom in the Zoom meeting. */
@@ -17,23 +20,37 @@ export class AttendeeMatches {
   /** The ids of users by folded name, of one list of users. */
   #byName: { users: readonly Participant[]; ids: Map<string, string[]> } | null = null
 
+  /** The folded names of those who were listed last, since folding one can take 0.1 ms. */
+  #folded = new Map<string, string>()
+
   /** Lists the attendees as consoles see them. `links` are the names by which the host has users recognised. */
   list(seat: SeatState, participants: Participants, links: ReadonlyMap<string, string>): Attendee[] {
     const known = [...seat.attendees.values()]
-    const inByKey = new Set(known.map((one) => userByKey(one, participants)).filter((id) => id !== null))
+    const byKey = known.map((one) => userByKey(one, participants)).filter((id) => id !== null)
+    const inByKey = new Set(byKey)
+    const twice = new Set(byKey.filter((id, at) => byKey.indexOf(id) !== at))
     const byName = this.#idsByName(participants)
+    const fold = this.#foldOnce(known)
     return known.map((one) => {
       const { joinedAt, ...seen } = one
-      const match = matchOf(one, participants, links)
+      const match = matchOf(one, participants, (name) => links.get(fold(name)))
       const isFree = match.user_id === null && seen.customer_key === null && !seen.is_self
       return {
         ...seen,
         ...match,
-        suggestion: isFree ? onlyFree(byName.get(foldName(seen.name)), inByKey) : null,
-        is_allowed: isAllowed(seat, one, match, participants),
+        suggestion: isFree ? onlyFree(byName.get(fold(seen.name)), inByKey) : null,
+        is_allowed:
+          seat.allowed.has(one.key) ||
+          (match.user_id !== null && !twice.has(match.user_id) && mayBeHeard(match, participants)),
         joined_at: new Date(joinedAt).toISOString(),
       }
     })
+  }
+
+  #foldOnce(known: readonly KnownAttendee[]): (name: string) => string {
+    const before = this.#folded
+    this.#folded = new Map(known.map(({ name }) => [name, before.get(name) ?? foldName(name)]))
+    return (name) => this.#folded.get(name) ?? foldName(name)
   }
 
   #idsByName(participants: Participants): Map<string, string[]> {
@@ -56,11 +73,15 @@ function userByKey({ customer_key }: KnownAttendee, participants: Participants):
   return user && !user.isHost && user.roster.is_active ? user.roster.id : null
 }
 
-function matchOf(one: KnownAttendee, participants: Participants, links: ReadonlyMap<string, string>): Match {
+function matchOf(
+  one: KnownAttendee,
+  participants: Participants,
+  linkedTo: (name: string) => string | undefined,
+): Match {
   const byKey = userByKey(one, participants)
   if (byKey !== null) return { user_id: byKey, by: 'key' }
   if (one.customer_key !== null || one.is_self) return NO_MATCH
-  const linked = one.linkedTo === undefined ? links.get(foldName(one.name)) : one.linkedTo
+  const linked = one.linkedTo === undefined ? linkedTo(one.name) : one.linkedTo
   return linked && participants.get(linked) ? { user_id: linked, by: 'name' } : NO_MATCH
 }
 
@@ -69,8 +90,12 @@ function onlyFree(ids: string[] | undefined, inByKey: ReadonlySet<string>): stri
   return only !== undefined && another === undefined && !inByKey.has(only) ? only : null
 }
 
-/** A name gives no right: anybody may take any. */
-function isAllowed(seat: SeatState, { key }: KnownAttendee, match: Match, participants: Participants): boolean {
-  if (seat.allowed.has(key)) return true
-  return match.by === 'key' && match.user_id !== null && participants.get(match.user_id)?.roster.is_muted === false
+/**
+ * A name gives no right: anybody may take any. A key is known to all phones of the room, so it gives one only while the
+ * user's own phone has joined the sound: somebody who has taken the key then shows as a second attendee.
+ */
+function mayBeHeard({ by, user_id }: Match, participants: Participants): boolean {
+  const user = by === 'key' && user_id !== null ? participants.get(user_id) : undefined
+  if (!user?.is_online || user.roster.is_muted) return false
+  return user.audio === null || IN_MEETING.includes(user.audio)
 }

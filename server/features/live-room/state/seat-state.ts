@@ -5,6 +5,8 @@ import {
   NO_SEAT,
   SEAT_COMMAND_MS,
   SEAT_LOST_AFTER_MS,
+  SEAT_ORDER_INTERVAL_MS,
+  SEAT_TURN_MS,
   type Seat,
   type SeatCommand,
   type SeatOutcome,
@@ -33,6 +35,8 @@ export interface KnownAttendee extends SeenAttendee {
 export interface PendingSeatCommand {
   command: SeatCommand
   at: number
+  /** The time by which it has failed: later where others of its kind come first. */
+  until: number
 }
 
 export interface SettledCommand {
@@ -233,7 +237,7 @@ export class SeatState {
     if (command.seat_id !== this.holder?.seat_id) return false
     const isPending = this.#commands.some(({ command: one }) => one.do === command.do && one.key === command.key)
     if (isPending) return false
-    this.#commands.push({ command, at })
+    this.#commands.push({ command, at, until: at + SEAT_COMMAND_MS + this.#waitFor(command) })
     return true
   }
 
@@ -263,7 +267,7 @@ export class SeatState {
   }
 
   overdueCommands(at: number): string[] {
-    return this.#commands.filter((one) => at - one.at >= SEAT_COMMAND_MS).map(({ command }) => command.id)
+    return this.#commands.filter(({ until }) => at >= until).map(({ command }) => command.id)
   }
 
   isLongLost(at: number): boolean {
@@ -337,6 +341,12 @@ export class SeatState {
     this.allowed.delete(key)
     this.#overflow.delete(key)
     this.#unconfirmed.delete(key)
+  }
+
+  #waitFor(command: SeatCommand): number {
+    const interval = SEAT_ORDER_INTERVAL_MS[command.do] ?? 0
+    const isBefore = (one: PendingSeatCommand) => SEAT_ORDER_INTERVAL_MS[one.command.do] === interval
+    return Math.min(this.#commands.filter(isBefore).length * interval, SEAT_TURN_MS)
   }
 
   #drop(isMeant: (command: SeatCommand) => boolean): SettledCommand[] {

@@ -7,6 +7,7 @@ import {
   AttendeeCommandAnswer,
   type LinkAttendee,
   SEAT_COMMAND_MS,
+  SEAT_TURN_MS,
   type SeatOutcome,
 } from '../../../../shared/seat.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
@@ -17,7 +18,7 @@ import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
 
 const ACT_KEY = ['act-on-attendee']
 /** The server ends a command by itself; later than this its event was lost. */
-const SETTLED_WITHIN_MS = SEAT_COMMAND_MS + 3_000
+const SETTLED_WITHIN_MS = SEAT_COMMAND_MS + SEAT_TURN_MS + 3_000
 
 type Command = { attendee: Pick<Attendee, 'key' | 'name'>; action: AttendeeAction }
 /** Resolves to true if it was done. */
