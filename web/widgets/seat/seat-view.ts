@@ -81,6 +81,10 @@ export const isSeeing = ({ seat }: Pick<SeatView, 'seat'>) => seat.state === 'in
 /** True if a mute reaches those who are in Zoom only. */
 export const canMute = ({ seat }: Pick<SeatView, 'seat'>) => seat.state === 'in' && seat.powers !== 'none'
 
+/** True if a seat can mute, and somebody besides it is in the meeting. */
+export const isAnybodyMutable = ({ seat, attendees }: Pick<SeatView, 'seat' | 'attendees'>) =>
+  canMute({ seat }) && [...attendees.values()].some(({ is_self, is_hold }) => !is_self && !is_hold)
+
 /** Lists those in the meeting whom no phone of Parley's app shows, newest first. */
 export function guestsOf(
   { attendees }: Pick<SeatView, 'attendees'>,

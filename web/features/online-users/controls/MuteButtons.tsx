@@ -4,9 +4,12 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
+import { useSeat } from '../../../widgets/seat/seat-context.ts'
+import { isAnybodyMutable } from '../../../widgets/seat/seat-view.ts'
 import { isMuteAllConfirmed, isMuteAllPending, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE, type OnUndoable, type StartDelivery, useMuteAll } from './mute-all.ts'
+import { isMuteAllInZoom } from './mute-all-in-zoom.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 import { useIsMuteAllLate } from './use-is-mute-all-late.ts'
 
@@ -25,6 +28,8 @@ type MuteButtonsProps = {
 export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   const { store, disabled, className, isPhone, startDelivery, onUndoable, onNext, onMuteCurrent } = props
   const muteAll = useMuteAll(store, startDelivery, onUndoable)
+  const seat = useSeat()
+  const isAnybodyInZoom = () => seat !== null && isAnybodyMutable(seat.store.getState())
   // Mute All is never out of reach; a second Unmute All waits until the first is answered or shown by the stream.
   const isPending = useStore(store, isMuteAllPending)
   const isOn = useStore(store, isMuteAllConfirmed)
@@ -35,12 +40,13 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   useAction('Unmute All', IconMicrophone, () => void handleUnmuteAll(), !(disabled || isPending))
 
   async function handleMuteAll() {
-    if (countOnlineUsers(store) > 0) await muteAll({ action: 'mute' })
+    const reachesZoom = isMuteAllInZoom() && isAnybodyInZoom()
+    if (reachesZoom || countOnlineUsers(store) > 0) await muteAll({ action: 'mute' })
   }
 
   async function handleUnmuteAll() {
-    const count = countOnlineUsers(store)
-    if (count === 0) return
+    if (!isAnybodyInZoom() && countOnlineUsers(store) === 0) return
+    const count = store.getState().users.length
     const { hostMuteAll, lastAct } = store.getState()
     const expect = { host_mute_all_active: hostMuteAll.active, ...(lastAct && { act: lastAct.act }) }
     const question = {

@@ -103,6 +103,12 @@ describe('the Online page without a seat', () => {
     })
   })
 
+  test('mutes nobody where no phone is online', async () => {
+    const { user } = await open()
+    await press(user, 'Mute All')
+    await expectToast('No users to perform action on')
+  })
+
   test('offers a moderator nothing', async () => {
     await open(await moderator())
     await screen.findByText(OFFER)
@@ -119,6 +125,19 @@ describe('the Online page without a seat', () => {
 })
 
 describe('the Online page with a seat', () => {
+  test('Mute All and its end reach those in Zoom, also where no phone is online', async () => {
+    await report({ attendees: [seen('Lee'), seen('Kim')] })
+    const { user } = await open()
+    await guests()
+    const lock = async () => (await call(server, 'GET', '/host/attendees', { as: host })).body.data.seat.lock
+    const orders = async () => (await seat.report()).body.data.commands.map((one: { do: string }) => one.do)
+    await press(user, 'Mute All')
+    await waitFor(async () => expect(await lock()).toBe(true))
+    expect(await orders()).toEqual(['mute-all'])
+    await press(user, 'Unmute All')
+    await waitFor(async () => expect(await lock()).toBe(false))
+  })
+
   test.each(['host', 'moderator'] as const)(
     'shows a %s who is in Zoom only, with what can be said of them',
     async (role) => {
