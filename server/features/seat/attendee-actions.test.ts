@@ -141,6 +141,12 @@ describe('POST /host/attendees/:key/:action', () => {
       expect((await call(server, 'POST', '/host/attendees/admit-all', { as })).status).toBe(status)
   })
 
+  test('does nothing to the seat itself', async () => {
+    await seat.report({ attendees: [seen('Seat', { is_self: true })] })
+    for (const action of ['remove', 'hold', 'mute']) expect((await act(action, { key: 'key-Seat' })).status).toBe(404)
+    expect(await commands()).toEqual([])
+  })
+
   test('knows neither other actions nor anybody who is not there', async () => {
     expect((await act('mute', { key: 'nobody' })).status).toBe(404)
     expect((await act('sing')).status).toBe(422)
@@ -244,6 +250,17 @@ describe('a user on the phone app', () => {
     await console.next('commands-acknowledged')
     const { body } = await call(server, 'GET', '/host/online-users', { as: host })
     expect(body.data.users[0]).toMatchObject({ is_muted: true, pending_command: null })
+  })
+
+  test('is not settled by somebody else with its key', async () => {
+    const pending = async () =>
+      (await call(server, 'GET', `/host/users/${phone.id}`, { as: host })).body.data.user.pending_command
+    await seat.report({ attendees: [own({ key: 'another', zoom_user_id: 9, muted: true })] })
+    await mute()
+    await seat.report({ attendees: [own({ key: 'another', zoom_user_id: 9, muted: true, hand: true })] })
+    expect(await pending()).toMatchObject({ type: 'mute' })
+    await seat.report({ attendees: [own({ muted: true })] })
+    expect(await pending()).toBeNull()
   })
 
   test('whose phone has obeyed is settled by the phone, and not muted twice', async () => {

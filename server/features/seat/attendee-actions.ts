@@ -30,7 +30,7 @@ export async function actOnAttendee(
   const room = await deps.rooms.get(by.host_id)
   const seat_id = requirePower(room)
   const attendee = room.seat.attendees().find((one) => one.key === key)
-  if (!attendee) throw notFound('User')
+  if (!attendee || attendee.is_self) throw notFound('User') // the seat itself would lose its powers
   await auditAct(deps, by, { action: `attendee_${action}`, attendee })
   const id = randomUUID()
   const [order, allows] = [ORDERS[action], ALLOWS[action]]

@@ -265,8 +265,12 @@ export class RoomState {
 
   /** Zoom shows that these are muted, whether their phones have acknowledged it or not. */
   #settleSeenMutes(attendees: readonly SeenAttendee[]): void {
-    for (const { customer_key, muted } of attendees) {
-      if (muted !== true || customer_key === null) continue
+    const muted = attendees.filter((one) => one.muted === true && one.customer_key !== null)
+    if (muted.length === 0) return
+    const all = [...(this.seat?.attendees.values() ?? [])]
+    const heard = new Set(all.filter((one) => one.muted === false && one.audio !== '').map((one) => one.customer_key))
+    for (const { customer_key } of muted) {
+      if (customer_key === null || heard.has(customer_key)) continue // another one of this key is still heard
       const participant = this.participants.get(withDashes(customer_key))
       const { pending } = participant ?? {}
       if (!participant || (pending?.type !== 'mute' && pending?.type !== 'mute-all')) continue
