@@ -2,6 +2,7 @@ import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import { lockHostShared } from '../../db/lock-host.ts'
 import { nextChangeNumber } from '../../db/next-change-number.ts'
+import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { namesForAudit } from '../audit/listed-users.ts'
@@ -33,6 +34,7 @@ export async function forgetAttendeeName(
     if (!room.user(id)) throw notFound('User')
     const { number, isForgotten } = await deps.db.transaction().execute(async (tx) => {
       await lockHostShared(tx, host_id)
+      await requireOpenSession(tx, by.session_id)
       const { id: room_id, change_number } = await nextChangeNumber(tx, host_id)
       const { numDeletedRows } = await tx
         .deleteFrom('attendee_links')

@@ -22,10 +22,10 @@ export function uniqueName(prefix: string): string {
   return `${prefix}-${process.pid}-${++count}`
 }
 
-/** Shared per server, since a master's sign-ins are limited. */
+/** Shared per server, since a master's sign-ins are limited, and more than a few sessions end the oldest. */
 const masterTokens = new WeakMap<ServerProcess, Promise<string>>()
 
-function masterToken(server: ServerProcess): Promise<string> {
+export function masterToken(server: ServerProcess): Promise<string> {
   const token = masterTokens.get(server) ?? signInMaster(server)
   masterTokens.set(server, token)
   return token

@@ -1,4 +1,5 @@
-import { http, type ServerProcess, signInMaster } from '../../servers/server-process.ts'
+import { http, type ServerProcess } from '../../servers/server-process.ts'
+import { masterToken } from './hosts.ts'
 
 /** Sends a control call to the Zoom emulator. */
 export async function control({ emulator_origin }: ServerProcess, path: string, body: object = {}): Promise<void> {
@@ -16,7 +17,7 @@ export async function consentResult(
   email: string,
   { return_url = `${server.master_url}/oauth-success`, token }: { return_url?: string; token?: string } = {},
 ): Promise<string> {
-  const master = token ?? (await signInMaster(server))
+  const master = token ?? (await masterToken(server))
   const query = new URLSearchParams({ email, return_url })
   const { auth_url } = (await http(server, 'GET', `/oauth/url?${query}`, { token: master })).body
   const request = /name="request" value="([^"]+)"/.exec(await (await fetch(auth_url)).text())?.[1] ?? ''
