@@ -59,7 +59,7 @@ test('a silent seat joins without a tap, sees a phone speak and mutes it', async
   await expect.poll(phone).toMatchObject({ muted: true })
   await expect(zoom(app.page).getByRole('button', { name: 'Unmute' })).toBeVisible()
 
-  await seat.send({ type: 'allow', lock: true, keys: [] })
+  await seat.lock()
   await tap(app.page, 'Speak').press('Enter')
   await expect.poll(async () => (await seat.take('guarded')).map((one) => one.key)).toContain(key)
   await expect.poll(phone).toMatchObject({ muted: true })

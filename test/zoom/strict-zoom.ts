@@ -139,6 +139,8 @@ export function buildStrictZoom({
   const seat = new ZoomSeat({ leaveUrl: 'https://meeting.test/seat/left', load: async () => zoom })
   const session = new SeatSession(seat, seat.list, (message) => sent.push(message))
   const receive = (message: ToSeat) => session.receive(message)
+  let repeating: ReturnType<typeof setInterval> | undefined
+  const allow = (lock: boolean, keys: string[] = []) => receive({ type: 'allow', lock, keys, at: Date.now() })
   const take = <T extends FromSeat['type']>(type: T) =>
     sent.filter((message): message is Extract<FromSeat, { type: T }> => message.type === type)
 
@@ -171,7 +173,20 @@ export function buildStrictZoom({
     },
     order: (id: string, what: SeatOrder, user_id?: number) => receive({ type: 'do', id, what, user_id }),
     outcomes: () => take('done').map(({ id, outcome }) => `${id} ${outcome}`),
-    lock: (keys: string[] = []) => receive({ type: 'allow', lock: true, keys }),
+    /** Locks as a console does, which says so once a second until it is asleep. */
+    lock(keys: string[] = []) {
+      clearInterval(repeating)
+      repeating = setInterval(() => allow(true, keys), 1_000)
+      allow(true, keys)
+    },
+    unlock() {
+      clearInterval(repeating)
+      allow(false)
+    },
+    sleep(ms: number) {
+      clearInterval(repeating)
+      vi.setSystemTime(Date.now() + ms)
+    },
     named: (name: string) => calls.filter((one) => one.name === name),
     speak: (...ids: number[]) =>
       emit(

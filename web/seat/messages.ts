@@ -16,11 +16,15 @@ export const SEAT_READY = 'parley-seat-ready'
 export const SEAT_LEFT = 'parley-seat-left' // Zoom's program has left the page, whose port is gone
 export const SEAT_PORT = 'parley-seat-port'
 
+/** The guard forgets after so long who may speak. While Mute All holds, the console says it once a second. */
+export const ALLOW_MS = 5_000
+
 export const ToSeat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), ticket: SeatTicket, as: SeatWay, silent: z.boolean(), language: z.string() }),
   z.object({ type: z.literal('do'), id: z.string(), what: SeatOrder, user_id: SeatCommand.shape.user_id }),
-  // Whom the frame lets speak while Mute All holds. It guards by itself, so that a slow server lengthens no voice.
-  z.object({ type: z.literal('allow'), lock: z.boolean(), keys: z.array(z.string()) }),
+  // Whom the frame lets speak while Mute All holds. It guards by itself, so that a slow server lengthens no voice. `at` is
+  // the time of day, so that a message that waited while the machine slept is known to be old.
+  z.object({ type: z.literal('allow'), lock: z.boolean(), keys: z.array(z.string()), at: z.number() }),
   z.object({ type: z.literal('leave'), id: z.string() }),
 ])
 export type ToSeat = z.infer<typeof ToSeat>

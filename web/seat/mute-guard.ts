@@ -1,5 +1,6 @@
 import type { SeenAttendee } from '../../shared/seat.ts'
 import { isHeard } from './is-heard.ts'
+import { ALLOW_MS, type ToSeat } from './messages.ts'
 import type { SeatDriver, Settlement, Urgency } from './seat-driver.ts'
 
 /** More open microphones than these are muted by one call for all, even if it mutes somebody who may speak. */
@@ -12,7 +13,9 @@ const ONE_BY_ONE_MAX = 8
 export class MuteGuard {
   readonly #driver: SeatDriver
   readonly #onMutedAgain: (key: string) => void
-  #isLocked = false
+  #lock = false
+  /** The time of day of the console's last word, which is too old after a sleep. */
+  #toldOn = 0
   #keys = new Set<string>()
   #isDue = false // Mute All has begun, and not yet muted anybody
   #isMutingAll = false
@@ -29,23 +32,23 @@ export class MuteGuard {
   }
 
   /** Nobody but the people of these keys, and hosts, may speak while the lock is on. */
-  allow(isLocked: boolean, keys: readonly string[]): void {
-    if (isLocked && !this.#isLocked) {
+  allow({ lock, keys, at }: Extract<ToSeat, { type: 'allow' }>): void {
+    if (lock && !this.#lock) {
       this.#seenMuted.clear()
       this.#isDue = true
     }
-    if (!isLocked && this.#isLocked) this.#unlocks++
-    this.#isLocked = isLocked
+    if (!lock && this.#lock) this.#unlocks++
+    this.#lock = lock
+    this.#toldOn = at
     this.#keys = new Set(keys)
     this.#guard()
   }
 
   /** Mutes everybody who may not speak, with one call if that silences nobody else. */
-  async muteAll(): Promise<Settlement> {
+  async muteAll(isWanted = this.#untilUnlocked()): Promise<Settlement> {
     if (this.#driver.state.powers === 'none') return { outcome: 'refused' }
     const open = this.#open()
     if (open.length === 0) return { outcome: 'done' }
-    const isWanted = this.#untilUnlocked()
     const isSpared = this.#driver.people().some((person) => isHeard(person) && !this.#mustBeMuted(person))
     if (!isSpared || open.length > ONE_BY_ONE_MAX) {
       const settlement = await this.#driver.muteAll(isWanted)
@@ -65,11 +68,15 @@ export class MuteGuard {
 
   /** Asks nobody while Mute All holds: whoever agreed would be muted again. */
   askAll(): Promise<Settlement> {
-    return this.#driver.askAll(() => !this.#isLocked)
+    return this.#driver.askAll(() => !this.#lock)
+  }
+
+  #isLocked(): boolean {
+    return this.#lock && Math.abs(Date.now() - this.#toldOn) <= ALLOW_MS
   }
 
   #guard(): void {
-    if (!this.#isLocked || !this.#hasPowers()) return
+    if (!this.#isLocked() || !this.#hasPowers()) return
     const open = this.#open()
     if (this.#isDue || open.length > ONE_BY_ONE_MAX) void this.#muteAllOnce()
     for (const { zoom_user_id, muted } of this.#driver.people()) if (muted) this.#seenMuted.add(zoom_user_id)
@@ -80,7 +87,7 @@ export class MuteGuard {
     this.#isDue = false
     if (this.#isMutingAll) return
     this.#isMutingAll = true
-    await this.muteAll()
+    await this.muteAll(() => this.#isLocked())
     this.#isMutingAll = false
   }
 
@@ -107,7 +114,7 @@ export class MuteGuard {
 
   #isStillWanted(id: number): boolean {
     const person = this.#driver.person(id)
-    return this.#isLocked && this.#hasPowers() && (!person || this.#mustBeMuted(person))
+    return this.#isLocked() && this.#hasPowers() && (!person || this.#mustBeMuted(person))
   }
 
   #muteOne(person: SeenAttendee, isWanted: () => boolean): Promise<Settlement> {

@@ -491,7 +491,7 @@ describe('Mute All', () => {
     zoom.lock()
     zoom.order('a', 'mute-all')
     zoom.order('b', 'mute', 2)
-    zoom.receive({ type: 'allow', lock: false, keys: [] })
+    zoom.unlock()
     await zoom.emit('onMeetingStatus', { meetingStatus: 2 })
     await pass(12_000)
     expect(zoom.calls).toEqual([])
@@ -585,7 +585,7 @@ describe('the guard', () => {
 
   test('stops when the lock is off, the powers are lost or the connection is', async () => {
     const zoom = await locked()
-    zoom.receive({ type: 'allow', lock: false, keys: [] })
+    zoom.unlock()
     zoom.change(1, { muted: false })
     await pass(2_000)
     expect(zoom.calls).toEqual([])
@@ -598,6 +598,43 @@ describe('the guard', () => {
     zoom.change(100, { isCoHost: true })
     await pass(200)
     expect([1, 2].map((id) => zoom.users.get(id)?.muted)).toEqual([true, true])
+  })
+
+  test('mutes nobody after a sleep until the console has said who may speak', async () => {
+    const zoom = await locked()
+    zoom.change(1, { muted: false })
+    zoom.change(2, { muted: false })
+    zoom.sleep(35_000)
+    zoom.calls.length = 0
+    zoom.change(3, { muted: false })
+    await pass(10_000)
+    expect(zoom.calls).toEqual([])
+    zoom.lock(['uuid-1'])
+    await pass(3_000)
+    expect(zoom.calls.map(({ id }) => id).toSorted()).toEqual([2, 3])
+  })
+
+  test('passes over what the console said before a sleep', async () => {
+    const zoom = await locked()
+    const at = Date.now()
+    zoom.sleep(35_000)
+    zoom.receive({ type: 'allow', lock: true, keys: [], at })
+    zoom.change(1, { muted: false })
+    await pass(3_000)
+    expect(zoom.calls).toEqual([])
+  })
+
+  test('goes on while the console says so, and ends soon after its last word', async () => {
+    const zoom = await locked()
+    await pass(30_000)
+    zoom.change(1, { muted: false })
+    await pass(1_500)
+    expect(zoom.calls.map(({ id }) => id)).toEqual([1])
+    zoom.sleep(0)
+    await pass(6_000)
+    zoom.change(1, { muted: false })
+    await pass(3_000)
+    expect(zoom.calls).toHaveLength(1)
   })
 
   test('goes on trying with somebody whom Zoom does not mute, no more often than Zoom takes it', async () => {
@@ -659,6 +696,7 @@ test('drops what is no message', async () => {
     { type: 'do' },
     { type: 'do', id: 'a', what: 'rename', user_id: 1 },
     { type: 'allow', lock: 1 },
+    { type: 'allow', lock: true, keys: [] },
   ]
   for (const message of [...bad, { type: 'do', id: 'a', what: 'mute', user_id: '1' }]) zoom.session.receive(message)
   await pass(1_000)

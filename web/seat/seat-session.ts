@@ -43,7 +43,7 @@ export class SeatSession {
       case 'join':
         return this.#join(message)
       case 'allow':
-        return this.#guard.allow(message.lock, message.keys)
+        return this.#guard.allow(message)
       case 'do':
         return void this.#runOnce(message.id, () => this.#run(message))
       case 'leave':

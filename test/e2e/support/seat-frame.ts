@@ -3,7 +3,7 @@ import type { SeatTicket } from '../../../shared/seat.ts'
 import { type FromSeat, SEAT_PORT, SEAT_READY, type ToSeat } from '../../../web/seat/messages.ts'
 import type { ServerProcess } from '../../servers/server-process.ts'
 
-type Seat = { port: MessagePort; messages: FromSeat[] }
+type Seat = { port: MessagePort; messages: FromSeat[]; lock?: ReturnType<typeof setInterval> }
 declare const window: Window & { seat: Seat }
 
 export const seatUrl = ({ phone_url }: Pick<ServerProcess, 'phone_url'>) =>
@@ -41,6 +41,15 @@ export async function openSeatFrame(page: Page, server: ServerProcess) {
     ...{ page, send, take },
     sendAnything: (data: unknown) => page.evaluate((given) => window.seat.port.postMessage(given), data),
     join: (ticket: SeatTicket) => send({ type: 'join', ticket, as: 'host', silent: true, language: 'en-US' }),
+    /** Lets the guard mute everybody, and says so once a second, as a console does. */
+    lock: () =>
+      page.evaluate(() => {
+        const { seat } = window
+        const lock = () => seat.port.postMessage({ type: 'allow', lock: true, keys: [], at: Date.now() })
+        clearInterval(seat.lock)
+        seat.lock = setInterval(lock, 1_000)
+        lock()
+      }),
     order: (id: string, what: Extract<ToSeat, { type: 'do' }>['what'], user_id?: number) =>
       send({ type: 'do', id, what, user_id }),
     state: async () => (await take('state')).at(-1),

@@ -62,10 +62,18 @@ function open({ userId = 'host' } = {}) {
     commands: [] as SeatCommand[],
     take: null as unknown, // what the next take is refused with
     report: null as unknown,
+    reading: null as unknown,
     isLocked: false, // by another tab
   }
   let tick = () => {}
-  const store = createSeatStore()
+  const readings: number[] = []
+  const store = {
+    ...createSeatStore(),
+    async read() {
+      readings.push(Date.now())
+      if (state.reading) throw state.reading
+    },
+  }
   const keeper = new SeatKeeper({
     ...{ userId, language: 'en-US', store },
     lock: async () => (state.isLocked ? null : () => {}),
@@ -113,7 +121,7 @@ function open({ userId = 'host' } = {}) {
     frame().says(IN)
     await pass(1000)
   }
-  return { keeper, store, frame, frames, reports, taken, released, guarded, state, pass, enter }
+  return { keeper, store, readings, frame, frames, reports, taken, released, guarded, state, pass, enter }
 }
 
 test('joins with the ticket, and reports whom it sees', async () => {
@@ -268,15 +276,84 @@ test('tells the frame whom the guard may let speak, and after a minute without a
     seat: buildSeat({ lock: true }),
     attendees: new Map(['b', 'a', 'c'].map((key) => [key, buildAttendee({ key, is_allowed: key !== 'c' })])),
   })
-  expect(allowed()).toEqual({ type: 'allow', lock: true, keys: ['a', 'b'] })
+  expect(allowed()).toEqual({ type: 'allow', lock: true, keys: ['a', 'b'], at: Date.now() })
   state.report = new ApiError(0, 'Network error')
   await pass(59_000)
-  expect(allowed()).toMatchObject({ lock: true })
+  expect(allowed()).toMatchObject({ lock: true, at: Date.now() })
   await pass(10_000)
-  expect(allowed()).toEqual({ type: 'allow', lock: false, keys: [] })
+  expect(allowed()).toMatchObject({ lock: false, keys: [] })
   state.report = null
   await pass(6000)
   expect(allowed()).toMatchObject({ lock: true })
+})
+
+describe('Mute All', () => {
+  async function locked() {
+    const opened = open()
+    await opened.enter()
+    const { store, frame } = opened
+    store.setState({ seat: buildSeat({ lock: true }) })
+    return { ...opened, allowed: () => frame().sent.filter(({ type }) => type === 'allow') }
+  }
+
+  test('is said to the frame once a second, and its end once', async () => {
+    const { store, pass, allowed } = await locked()
+    const before = allowed().length
+    await pass(10_000)
+    expect(allowed().length - before).toBe(10)
+    store.setState({ seat: buildSeat() })
+    await pass(10_000)
+    expect(allowed().length - before).toBe(11)
+  })
+
+  test('is not said after a sleep before the server has said how the room is now', async () => {
+    const { store, state, readings, pass, allowed } = await locked()
+    const before = allowed().length
+    state.reading = new ApiError(0, 'Network error')
+    vi.setSystemTime(Date.now() + 35_000)
+    store.setState({ attendees: new Map([['lee', buildAttendee({ key: 'lee', is_allowed: true })]]) }) // of the stream
+    await pass(4_000)
+    expect(allowed()).toHaveLength(before)
+    expect(readings.length).toBeGreaterThan(1)
+    state.reading = null
+    store.setState({ seat: buildSeat() })
+    await pass(2_000)
+    expect(allowed().slice(before)).toMatchObject([{ lock: false }])
+    const read = readings.length
+    await pass(10_000)
+    expect(readings).toHaveLength(read)
+  })
+
+  test('that the server does not confirm after a sleep is over, and the page says so', async () => {
+    const { keeper, state, pass, allowed } = await locked()
+    state.reading = new ApiError(0, 'Network error')
+    vi.setSystemTime(Date.now() + 35_000)
+    await pass(8_000)
+    expect(keeper.view.isServerGone).toBe(true)
+    expect(allowed().at(-1)).toMatchObject({ lock: false })
+    state.reading = null
+    await pass(2_000)
+    expect(keeper.view.isServerGone).toBe(false)
+    expect(allowed().at(-1)).toMatchObject({ lock: true })
+  })
+
+  test('of an answer that was under way while the page slept is asked for anew', async () => {
+    const { store, readings, pass, allowed } = await locked()
+    const before = allowed().length
+    const { promise, resolve } = Promise.withResolvers<void>()
+    store.read = () => {
+      readings.push(Date.now())
+      return readings.length === 1 ? promise : Promise.resolve()
+    }
+    vi.setSystemTime(Date.now() + 35_000)
+    await pass(1_000)
+    vi.setSystemTime(Date.now() + 35_000)
+    resolve()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(allowed()).toHaveLength(before)
+    await pass(3_000)
+    expect([readings.length, allowed().length > before]).toEqual([2, true])
+  })
 })
 
 test('names whom the frame has muted again, and the fifth time in a minute calls them unruly', async () => {

@@ -5,6 +5,7 @@ import { tabStorage } from '../../lib/storage.ts'
 import type { FromSeat, ToSeat } from '../../seat/messages.ts'
 import type { KeeperView, SeatControl, SeatNotice } from '../../widgets/seat/keeper-view.ts'
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
+import { GuardFeed } from './guard-feed.ts'
 import { ReportBuffer } from './report-buffer.ts'
 import type { SeatCalls } from './seat-calls.ts'
 import { UnrulyAttendees } from './unruly-attendees.ts'
@@ -42,8 +43,6 @@ const REPORT_EVERY_MS = 200
 /** The guard stops after so long without an answer, since those who may speak are no longer known. */
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
-/** Ticks come once a second. After a longer gap the page has slept, and what its stream holds is old. */
-const ASLEEP_MS = 2_500
 /** Commands of an answer that took longer come once more with the next one, if they still stand. */
 const ANSWER_MS = 5_000
 const COMMANDS_KEPT = 1_000
@@ -78,19 +77,18 @@ export class SeatKeeper implements SeatControl {
   #isStateDirty = false
   #sentAt = Number.NEGATIVE_INFINITY
   #answeredAt = 0
-  /** Reads the clock of the day, since the other one stands still on some machines while they sleep. */
-  #awakeAt = 0
   #flushTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #hasRefusedTicket = false
-  #allowed = ''
   #left: (() => void) | null = null
   readonly #unruly = new UnrulyAttendees()
+  readonly #guardFeed: GuardFeed
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
   #attempt = 0
 
   constructor(options: KeeperOptions) {
     this.#options = options
+    this.#guardFeed = new GuardFeed({ store: options.store, send: (message) => this.#frame?.send(message) })
   }
 
   subscribe = (listener: () => void) => {
@@ -160,7 +158,7 @@ export class SeatKeeper implements SeatControl {
    */
   handleCommand(command: SeatCommand) {
     if (!this.isHeld || command.seat_id !== this.#seatId) return
-    if (Math.abs(Date.now() - this.#awakeAt) > ASLEEP_MS) return this.#reportState()
+    if (this.#guardFeed.isBehind) return this.#reportState()
     this.#obey(command)
   }
 
@@ -196,7 +194,7 @@ export class SeatKeeper implements SeatControl {
     if (typeof unlock !== 'function') return this.#end({ kind: 'failed', ...unlock })
     this.#unlock = unlock
     this.#answeredAt = performance.now()
-    this.#awakeAt = Date.now()
+    this.#guardFeed.start()
     this.#stopTicks = startTicks(() => this.#tick())
     this.#stopFollowing = store.subscribe(() => this.#sendAllowed())
     await this.#join(takeOver)
@@ -235,7 +233,6 @@ export class SeatKeeper implements SeatControl {
 
   async #openFrame(ticket: SeatTicket) {
     this.#buffer.clear()
-    this.#allowed = ''
     this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE })
     this.#reportState()
     const frame = this.#options.openFrame()
@@ -250,7 +247,7 @@ export class SeatKeeper implements SeatControl {
     }
     const { language } = this.#options
     frame.send({ type: 'join', ticket, as: this.view.way, silent: true, language })
-    this.#sendAllowed()
+    this.#sendAllowed(true)
   }
 
   #receive(message: FromSeat) {
@@ -360,21 +357,18 @@ export class SeatKeeper implements SeatControl {
     this.#unlock = null
     this.#buffer.clear()
     this.#unruly.clear()
-    this.#allowed = ''
     tabStorage.remove(STORED)
     this.#set({ ...OFF, notice, hiddenSince: this.view.hiddenSince })
   }
 
   #tick() {
     const now = performance.now()
-    this.#awakeAt = Date.now()
-    const { phase, retryAt, isServerGone } = this.view
+    this.#guardFeed.tick()
+    const { phase, retryAt } = this.view
     if (phase === 'waiting' && retryAt !== null && now >= retryAt) void this.#rejoin()
-    const isGone = now - this.#answeredAt > GUARD_WITHOUT_SERVER_MS
-    if (isGone !== isServerGone) {
-      this.#set({ isServerGone: isGone })
-      this.#sendAllowed()
-    }
+    const isServerGone = now - this.#answeredAt > GUARD_WITHOUT_SERVER_MS || this.#guardFeed.isUnanswered
+    if (isServerGone !== this.view.isServerGone) this.#set({ isServerGone })
+    this.#sendAllowed(true)
     this.#updateUnruly()
     this.#flush()
   }
@@ -463,16 +457,8 @@ export class SeatKeeper implements SeatControl {
     )
   }
 
-  /** Names whom the frame lets speak while Mute All holds. */
-  #sendAllowed() {
-    const { seat, attendees } = this.#options.store.getState()
-    const isOn = seat.lock && !this.view.isServerGone
-    const keys = isOn ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
-    const message = { type: 'allow' as const, lock: isOn, keys: keys.toSorted() }
-    const text = JSON.stringify(message)
-    if (!this.#frame || text === this.#allowed) return
-    this.#allowed = text
-    this.#frame.send(message)
+  #sendAllowed(isRepeated = false) {
+    this.#guardFeed.send({ isOff: this.view.isServerGone, isRepeated })
   }
 
   #set(change: Partial<KeeperView>) {

@@ -1,0 +1,80 @@
+import { ALLOW_MS, type ToSeat } from '../../seat/messages.ts'
+import type { SeatStore } from '../../widgets/seat/seat-store.ts'
+
+/** Ticks come once a second. After a longer gap the page has slept, and what its stream holds is old. */
+const ASLEEP_MS = 2_500
+/** An answer that took longer may have been written before the page slept. */
+const ANSWER_MS = 5_000
+
+interface Options {
+  store: Pick<SeatStore, 'getState' | 'read'>
+  send: (message: ToSeat) => void
+}
+
+/**
+ * Tells the frame whom its guard lets speak while Mute All holds, again with each tick, since the frame forgets it soon.
+ * After a sleep it says nothing before the server has said how the room is now.
+ */
+export class GuardFeed {
+  readonly #options: Options
+  /** Reads the clock of the day, since the other one stands still on some machines while they sleep. */
+  #awakeOn = 0
+  #doubtSince: number | null = null
+  #isReading = false
+  #sent = ''
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start() {
+    this.#awakeOn = Date.now()
+    this.#doubtSince = null
+    this.#sent = ''
+  }
+
+  /** True while what the page knows, or has in its stream, may be as old as its sleep. */
+  get isBehind(): boolean {
+    return this.#doubtSince !== null || since(this.#awakeOn) > ASLEEP_MS
+  }
+
+  /** True if the server has not answered since the sleep. */
+  get isUnanswered(): boolean {
+    return this.#doubtSince !== null && since(this.#doubtSince) > ANSWER_MS
+  }
+
+  /** Call once a second. */
+  tick() {
+    const now = Date.now()
+    if (since(this.#awakeOn) > ALLOW_MS) this.#doubtSince = now
+    this.#awakeOn = now
+    if (this.#doubtSince !== null) void this.#read()
+  }
+
+  /** Sends what has changed; a lock is sent in any case with `isRepeated`. */
+  send({ isOff, isRepeated = false }: { isOff: boolean; isRepeated?: boolean }) {
+    const { seat, attendees } = this.#options.store.getState()
+    const lock = seat.lock && !isOff
+    if (!isOff && (this.#doubtSince !== null || since(this.#awakeOn) > ALLOW_MS)) return
+    const keys = lock ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
+    const allowed = { lock, keys: keys.toSorted() }
+    const text = JSON.stringify(allowed)
+    if (text === this.#sent && !(isRepeated && lock)) return
+    this.#sent = text
+    this.#options.send({ type: 'allow', ...allowed, at: Date.now() })
+  }
+
+  async #read() {
+    if (this.#isReading) return
+    this.#isReading = true
+    const askedOn = Date.now()
+    const isRead = await this.#options.store.read().then(
+      () => true,
+      () => false,
+    )
+    this.#isReading = false
+    if (isRead && since(askedOn) <= ANSWER_MS) this.#doubtSince = null
+  }
+}
+
+const since = (on: number) => Math.abs(Date.now() - on)
