@@ -32,6 +32,7 @@ const testPrograms = [
   ...largePrograms,
   { package: 'nginx-light', names: ['nginx'], folder: '/usr/sbin/nginx' },
   { package: 'caddy', names: ['caddy'] },
+  { package: 'age', names: ['age'] }, // opens backups
   { package: 'systemd', names: ['systemd-analyze'] },
 ]
 
@@ -54,6 +55,7 @@ const programs = {
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },
   master: { file: 'server/commands/master.ts' },
+  backup: { file: 'server/commands/backup.ts' },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

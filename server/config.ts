@@ -20,6 +20,17 @@ const address = z
 const origin = address.refine((text) => new URL(text).pathname === '/')
 /** The least number of different characters in a key. 32 random hexadecimal digits practically never have fewer. */
 const FEWEST_SIGNS = 8
+/** Native recipients alone: other tools read those too. */
+const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
+const recipients = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+  .refine((words) => words.every((word) => RECIPIENT.test(word)))
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
   .string()
@@ -110,6 +121,8 @@ const Settings = z.object({
     .transform((text) => text === 'on')
     .describe('on or off'),
   HOST_SEAT_SOUND: z.stringbool().default(false).describe('true or false'),
+  BACKUP_RECIPIENTS: recipients.default([]).describe('a comma-separated list of public keys of age, such as age1…'),
+  BACKUP_PASSPHRASE: z.string().min(12).optional().meta({ description: 'at least 12 characters', secret: true }),
   FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),
@@ -213,6 +226,8 @@ function findConflict(config: Settings): string | null {
     return 'MASTER_PASSWORD is the same as MASTER_EMAIL. Choose another password of at least 8 characters.'
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
     return 'MASTER_PASSWORD is not set. With MASTER_EMAIL, set it to at least 8 characters.'
+  if (config.BACKUP_RECIPIENTS.length > 0 && config.BACKUP_PASSPHRASE)
+    return 'BACKUP_RECIPIENTS and BACKUP_PASSPHRASE are both set; set one.'
   return findNeedOfZoom(config)
 }
 

@@ -115,6 +115,9 @@ export const AUDIT_ACTIONS = [
   'recording_stop',
   'attendance_exported',
   'audit_exported',
+  'backup_made', // a command of the server, as are the next two
+  'backup_failed',
+  'system_restored', // from a backup
 ] as const
 export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')
 export type AuditAction = z.infer<typeof AuditAction>
@@ -236,7 +239,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'assistant_invited',
     'assistant_removed',
   ],
-  exports: ['attendance_exported', 'audit_exported'],
+  exports: ['attendance_exported', 'audit_exported', 'backup_made', 'backup_failed'],
 }
 
 export const AUDIT_ACTORS = ['master', 'host', 'assistant', 'phone', 'nobody', 'system'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { BackupCommand, backupCommand } from '../features/backup/command.ts'
 import { MasterCommand, masterCommand } from '../features/masters/command.ts'
 import type { MastersDeps } from '../features/masters/list-masters.ts'
 
@@ -15,6 +16,7 @@ export const CommandOutcome = z.union([z.object({ lines: z.array(z.string()) }),
 export type CommandOutcome = z.infer<typeof CommandOutcome>
 
 const COMMANDS: Record<string, (deps: CommandDeps, args: unknown) => Promise<string[]>> = {
+  backup: (deps, args) => backupCommand(deps, BackupCommand.parse(args)),
   master: (deps, args) => masterCommand(deps, MasterCommand.parse(args)),
 }
 

@@ -17,57 +17,102 @@ const IN_USE_MS = 15_000
 const RETRY_MS = 200
 const REFUSALS = [CannotOpenDatabase, DataDirInUse, NewerDatabase, OtherSchema]
 
+/** The installation that the settings name, reached through its server, or its database. */
+export interface ReachedInstallation {
+  call(call: CommandCall): Promise<CommandOutcome>
+  close(): Promise<void>
+}
+
 /** Runs a command for a program, prints its end, and sets the exit code: 0 done, 1 refused or failed, 2 bad settings. */
 export async function runCommand(call: CommandCall): Promise<void> {
-  const outcome = await outcomeOf(call)
+  await printOutcome(async (config) => {
+    const installation = openInstallation(config)
+    return await installation.call(call).finally(() => installation.close())
+  })
+}
+
+/** Prints the end of `work`, and sets the exit code. */
+export async function printOutcome(work: (config: Config) => Promise<CommandOutcome>): Promise<void> {
+  const outcome = await outcomeOf(work)
   if ('refusal' in outcome) printLine(outcome.refusal)
   else process.stdout.write(outcome.lines.map((line) => `${line}\n`).join(''))
   if ('refusal' in outcome) process.exitCode ??= 1
 }
 
-async function outcomeOf(call: CommandCall): Promise<CommandOutcome> {
+async function outcomeOf(work: (config: Config) => Promise<CommandOutcome>): Promise<CommandOutcome> {
   try {
-    const config = readConfig(process.env)
-    return config.DATABASE_URL ? await inPostgres(config, config.DATABASE_URL, call) : await inDataDir(config, call)
+    return await work(readConfig(process.env))
   } catch (error) {
-    if (!(error instanceof Error)) throw error
+    const refusal = refusalIn(error)
+    if (refusal === null) throw error
     if (error instanceof BadSetting) process.exitCode = 2
-    else if (isDatabaseGone(error)) return { refusal: `The database at DATABASE_URL cannot be used: ${error.message}` }
-    else if (!REFUSALS.some((kind) => error instanceof kind)) throw error
-    return { refusal: error.message }
+    return { refusal }
   }
 }
 
-async function inPostgres(config: Config, url: string, call: CommandCall): Promise<CommandOutcome> {
+/** Returns the line for an error that the operator can do something about; null for any other. */
+export function refusalIn(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof BadSetting || REFUSALS.some((kind) => error instanceof kind)) return error.message
+  return isDatabaseGone(error) ? `The database at DATABASE_URL cannot be used: ${error.message}` : null
+}
+
+export function openInstallation(config: Config): ReachedInstallation {
+  return config.DATABASE_URL ? inPostgres(config, config.DATABASE_URL) : inDataDir(config)
+}
+
+function inPostgres(config: Config, url: string): ReachedInstallation {
   const db = openPostgres(url)
-  try {
-    const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
-    return await inDatabase(config, db, call, clock?.now ?? Date.now)
-  } finally {
-    await db.destroy()
+  let clock: DatabaseClock | null = null
+  return {
+    async call(call) {
+      if (config.REDIS_URL) clock ??= await DatabaseClock.start(db)
+      return inDatabase(config, db, call, clock?.now ?? Date.now)
+    },
+    async close() {
+      clock?.close()
+      await db.destroy()
+    },
   }
 }
 
-/** Asks the server that has the folder open; without one, opens it. */
-async function inDataDir(config: Config, call: CommandCall): Promise<CommandOutcome> {
+/** Asks the server that has the folder open; without one, opens it and keeps it. */
+function inDataDir(config: Config): ReachedInstallation {
   const { DATA_DIR } = config
-  try {
-    accessSync(join(DATA_DIR, 'pglite'), constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return { refusal: anotherUsers(DATA_DIR) }
-    return { refusal: `There is no database in ${DATA_DIR} yet. Start the server once, then repeat this.` }
+  let own: { db: Db; unlock: () => void } | null = null
+  return {
+    async call(call) {
+      const refusal = own ? null : refusalOf(DATA_DIR)
+      if (refusal) return { refusal }
+      for (const until = Date.now() + IN_USE_MS; !own; await delay(RETRY_MS)) {
+        const answer = await callServer(DATA_DIR, call)
+        if (answer) return answer
+        const unlock = tryLock(DATA_DIR, Date.now() < until)
+        if (!unlock) continue
+        try {
+          own = { db: await openEmbedded(DATA_DIR, { restore: false, print: printLine, onPanic: panic }), unlock }
+          break
+        } catch (error) {
+          unlock()
+          throw error
+        }
+      }
+      return inDatabase(config, own.db, call, Date.now)
+    },
+    async close() {
+      await own?.db.destroy()
+      own?.unlock()
+    },
   }
-  for (const until = Date.now() + IN_USE_MS; ; await delay(RETRY_MS)) {
-    const answer = await callServer(DATA_DIR, call)
-    if (answer) return answer
-    const unlock = tryLock(DATA_DIR, Date.now() < until)
-    if (!unlock) continue
-    try {
-      const db = await openEmbedded(DATA_DIR, { restore: false, print: printLine, onPanic: panic })
-      return await inDatabase(config, db, call, Date.now).finally(() => db.destroy())
-    } finally {
-      unlock()
-    }
+}
+
+function refusalOf(dataDir: string): string | null {
+  try {
+    accessSync(join(dataDir, 'pglite'), constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return anotherUsers(dataDir)
+    return `There is no database in ${dataDir} yet. Start the server once, then repeat this.`
   }
 }
 
@@ -90,7 +135,7 @@ async function inDatabase(config: Config, db: Db, call: CommandCall, now: Clock)
   return execute({ config, db, now, sessions }, call)
 }
 
-function printLine(line: string): void {
+export function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

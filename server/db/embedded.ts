@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from './client.ts'
@@ -75,7 +76,13 @@ interface FolderOptions {
 }
 
 /** Opens a database folder without checking its contents. */
-export async function openFolder(folder: string, { loadDataDir, onPanic }: FolderOptions = {}): Promise<Db> {
+export async function openFolder(folder: string, options: FolderOptions = {}): Promise<Db> {
+  const pglite = await openPglite(folder, options)
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+}
+
+/** Opens the same for what Kysely does not offer. */
+export async function openPglite(folder: string, { loadDataDir, onPanic }: FolderOptions = {}): Promise<PGlite> {
   let reason = ''
   let isOpen = false
   const onStderr = (line: string) => {
@@ -88,7 +95,7 @@ export async function openFolder(folder: string, { loadDataDir, onPanic }: Folde
   try {
     const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(loadDataDir && { loadDataDir }) })
     isOpen = true
-    return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+    return pglite
   } catch (error) {
     throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })
   }

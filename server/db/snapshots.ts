@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -9,13 +9,12 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
 import type { Clock } from '../lib/clock.ts'
 import { measureRoom } from '../lib/measure-room.ts'
 import type { Db } from './client.ts'
+import { copyDatabase } from './copy-database.ts'
 import { listSnapshots, removeOldSnapshots, type Snapshot, snapshotPath } from './snapshot-files.ts'
 
 const SNAPSHOT_INTERVAL_MS = HOUR_MS
 const CHECK_INTERVAL_MS = MINUTE_MS
 const RETRY_INTERVAL_MS = 10 * MINUTE_MS
-/** Left to the database's own files: a checkpoint that cannot write ends the database, as does a full write-ahead log. */
-const RESERVED_BYTES = 64 * 1024 ** 2
 
 interface Options {
   dataDir: string
@@ -81,7 +80,7 @@ export class Snapshots {
   }
 
   async #takeIfChanged(): Promise<boolean> {
-    const { dataDir, db, log, now } = this.#options
+    const { dataDir, db, log, now, measureRoom } = this.#options
     const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
     const nextXid = rows[0]?.xid ?? ''
     if (nextXid === this.#newest?.nextXid) return false
@@ -93,14 +92,7 @@ export class Snapshots {
     let copied_ms = 0
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     try {
-      // PGlite runs one transaction at a time, so nothing else writes during this one.
-      await db.transaction().execute(async (tx) => {
-        await this.#requireRoom(RESERVED_BYTES)
-        await sql`checkpoint`.execute(tx) // also where the copy has no room: it recycles the write-ahead log
-        const folder = join(dataDir, 'pglite')
-        await this.#requireRoom(RESERVED_BYTES + (await sizeOf(folder)))
-        await cp(folder, copy, { recursive: true })
-      })
+      await copyDatabase({ dataDir, db, measureRoom }, copy)
       copied_ms = Math.round(performance.now() - began)
       await packAndProve(copy, path)
     } catch (error) {
@@ -112,20 +104,6 @@ export class Snapshots {
     log.info({ path, copied_ms, ms: Math.round(performance.now() - began) }, 'db.snapshot_taken')
     return true
   }
-
-  async #requireRoom(bytes: number): Promise<void> {
-    const room = await this.#options.measureRoom(this.#options.dataDir)
-    if (room < bytes) throw new Error(`A snapshot needs ${inMb(bytes)} MB of free disk; there are ${inMb(room)} MB`)
-  }
-}
-
-const inMb = (bytes: number) => Math.round(bytes / 1024 ** 2)
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Runs in a thread of its own, because PGlite's dump would block the event loop. */

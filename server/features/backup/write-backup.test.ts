@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setup } from '../../../test/servers/setup.ts'
+import { BACKUP_TABLES } from './backup-tables.ts'
+import { findEncryption } from './encryption.ts'
+import { findListedFiles } from './stored-files.ts'
+import { writeBackup } from './write-backup.ts'
+
+const server = await setup()
+const encryption = findEncryption({ BACKUP_RECIPIENTS: [], BACKUP_PASSPHRASE: 'six quiet green kettles' })
+
+test('names every table of the product, each after those that it refers to', async () => {
+  const { rows } = await sql<{ name: string; refers_to: string }>`
+    select conrelid::regclass::text as name, confrelid::regclass::text as refers_to
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`.execute(server.deps.db)
+  expect(rows.length).toBeGreaterThan(20)
+  const kept = rows.filter(({ name }) => BACKUP_TABLES.includes(name))
+  const late = kept.filter((row) => BACKUP_TABLES.indexOf(row.refers_to) > BACKUP_TABLES.indexOf(row.name))
+  expect(late).toEqual([])
+  expect(kept.filter(({ refers_to }) => !BACKUP_TABLES.includes(refers_to))).toEqual([])
+})
+
+test('notes a file whose row was deleted meanwhile, and fails for one whose row is there', async () => {
+  const { db, config } = server.deps
+  if (!encryption) throw new Error('There is no encryption')
+  const { id: host_id } = await db
+    .insertInto('hosts')
+    .values({ username: 'a', username_key: 'a', email: 'a@x.example', email_key: 'a@x.example', password_hash: 'h' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const logo = `logos/${'0'.repeat(32)}.png`
+  await db
+    .insertInto('app_info')
+    .values({ host_id, logo_url: `/${logo}` })
+    .execute()
+  const source = {
+    database: { engine: 'postgresql' as const, db, async *copyOut() {}, async copyIn() {} },
+    dataDir: config.DATA_DIR,
+    secretKey: null,
+    madeAt: new Date(),
+  }
+  const file = join(config.DATA_DIR, 'backup.tar.age')
+  const findListed = (paths: string[]) => findListedFiles(db, paths)
+  await expect(writeBackup(file, { ...source, findListed }, encryption)).rejects.toThrow(`${logo} is missing`)
+  expect([file, `${file}.part`].map((path) => existsSync(path))).toEqual([false, false])
+  const deleteIt = async (paths: string[]) => {
+    await db.deleteFrom('app_info').execute()
+    return findListed(paths)
+  }
+  expect(await writeBackup(file, { ...source, findListed: deleteIt }, encryption)).toMatchObject({ files: 0, gone: 1 })
+})

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { type Db, openPostgres } from '../../server/db/client.ts'
+import { openEmbedded } from '../../server/db/embedded.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { passwordAad } from '../../server/features/auth/user-password.ts'
+import { secretKeyIn, secretsFrom } from '../../server/lib/secrets.ts'
+import { linkAad } from '../../server/zoom/tokens.ts'
+
+export const PASSPHRASE = 'six quiet green kettles'
+/** Text with all that `COPY` has to escape. */
+const ODD = 'tab\t, line\nbreak, back\\slash, \\N, "quote", \r, é 🎧'
+
+/** Runs a command as npm does, with nothing but these settings. */
+export async function runCommand(name: string, env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, ['--liftoff-only', `server/commands/${name}.ts`, ...args], {
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err }
+}
+
+/** Opens the database of an installation whose server is stopped, or that is on PostgreSQL. */
+export async function inDatabaseOf<T>(env: Record<string, string>, work: (db: Db) => Promise<T>): Promise<T> {
+  const { DATABASE_URL, DATA_DIR = '' } = env
+  const db = DATABASE_URL
+    ? openPostgres(DATABASE_URL)
+    : await openEmbedded(DATA_DIR, { restore: false, print: () => {}, onPanic: () => {} })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+export interface World {
+  host_id: string
+  room_id: string
+  user_id: string
+  recordings: string[]
+}
+
+/** Fills a migrated database, and DATA_DIR, with some of everything. */
+export async function fill(env: Record<string, string>, rows = 3): Promise<World> {
+  const { DATA_DIR = '' } = env
+  return inDatabaseOf(env, async (db) => {
+    await migrate(db)
+    const secrets = secretsFrom(env.SECRET_KEY ?? (await secretKeyIn(DATA_DIR, async () => true)))
+    const { id: master_id } = await insert(db, 'masters', {
+      email: 'm@x.example',
+      email_key: 'm@x.example',
+      password_hash: 'h',
+    })
+    const names = { username: ODD, username_key: ODD, email: 'a@x.example', email_key: 'a@x.example' }
+    const { id: host_id } = await insert(db, 'hosts', { ...names, password_hash: 'h', storage_limit_gb: 0.1 + 0.2 })
+    const gone = { username: 'gone', username_key: 'gone', email: 'g@x.example', email_key: 'g@x.example' }
+    const { id: gone_id } = await insert(db, 'hosts', { ...gone, password_hash: 'h' })
+    await db.deleteFrom('hosts').where('id', '=', gone_id).execute() // its number is not given again
+    const { id: room_id } = await insert(db, 'rooms', { host_id, name: ODD })
+    const user_id = randomUUID()
+    await insert(db, 'room_users', {
+      ...{ id: user_id, room_id, user_id: 'U000001', user_id_key: 'u000001', username: ODD, username_key: ODD },
+      password_ciphertext: secrets.encrypt('lamp', passwordAad(user_id)),
+    })
+    await db
+      .insertInto('zoom_links')
+      .values({
+        ...{ host_id, zoom_user_id: 'z', zoom_account_id: 'a', email: 'a@x.example', warnings: JSON.stringify([]) },
+        access_token_ciphertext: secrets.encrypt('access', linkAad(host_id, 'access_token')),
+        refresh_token_ciphertext: secrets.encrypt('refresh', linkAad(host_id, 'refresh_token')),
+        access_expires_at: new Date('2026-11-28T00:00:00.123Z'),
+      })
+      .execute()
+    const session = { role: 'master' as const, master_id, expires_at: new Date(Date.now() + 3_600_000) }
+    await insert(db, 'sessions', session)
+    await db
+      .insertInto('sign_in_links')
+      .values({ room_user_id: user_id, token_hash: 't', expires_at: new Date() })
+      .execute()
+    await sql`
+      insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
+      select ${room_id}::uuid, ${user_id}::uuid, 'U000001', ${ODD}, now() - n * interval '1 hour', now() - n * interval '59 minutes'
+      from generate_series(1, ${rows}::int) as n`.execute(db)
+    await sql`
+      insert into audit (actor_role, actor_id, host_id, action, before, after)
+      select 'host', ${host_id}, ${host_id}::uuid, 'user_mute', jsonb_build_object('n', n, 'odd', ${ODD}::text), null
+      from generate_series(1, ${rows * 4}::int) as n`.execute(db)
+    const recordings: string[] = []
+    for (let n = 0; n < Math.min(rows, 12); n++) recordings.push(await addRecording(env, db, host_id, room_id, n))
+    const logo = `${randomBytes(16).toString('hex')}.png`
+    await addFile(join(DATA_DIR, 'logos', logo), randomBytes(2_000))
+    await db
+      .insertInto('app_info')
+      .values({ host_id, logo_url: `/logos/${logo}` })
+      .execute()
+    return { host_id, room_id, user_id, recordings }
+  })
+}
+
+async function addRecording(
+  { DATA_DIR = '' }: Record<string, string>,
+  db: Db,
+  host_id: string,
+  room_id: string,
+  n: number,
+) {
+  const id = randomUUID()
+  const archived_path = `archive/${host_id}/${id}.m4a`
+  const bytes = randomBytes(n === 0 ? 0 : 100_000 + n)
+  await addFile(join(DATA_DIR, archived_path), bytes)
+  const zoom = { meeting_id: '1', meeting_uuid: `u${n}`, zoom_file_id: `f${n}`, topic: ODD, started_at: new Date() }
+  const file = { status: 'completed', file_type: 'M4A', archived_path, archived_bytes: bytes.length }
+  await insert(db, 'recordings', { id, room_id, ...zoom, ...file })
+  return archived_path
+}
+
+async function addFile(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+}
+
+async function insert(
+  db: Db,
+  table: 'masters' | 'hosts' | 'rooms' | 'room_users' | 'sessions' | 'recordings',
+  row: object,
+) {
+  const columns = Object.keys(row)
+  const values = sql.join(Object.values(row).map((value: unknown) => sql`${value}`))
+  const { rows } = await sql<{ id: string }>`
+    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values (${values}) returning id`.execute(db)
+  const [made] = rows
+  if (!made) throw new Error('Nothing was inserted')
+  return made
+}
