@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config'
 /** The folder determines what a test runs on; `test/e2e` is for Playwright. */
 const onPostgres = ['server/**/*.test.ts', 'test/api/**/*.test.ts', 'test/nodes/**/*.test.ts']
 const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
-/** These are refused, limited or answered before a database would make a difference. */
-const onPostgresAlone = ['test/api/{api-bodies,api-fuzz,guessing,headers,sign-in-races,sites}.test.ts']
+/** The database makes no difference to these, or `answer-shapes` and `tenants` make the same calls on both. */
+const onPostgresAlone = [
+  'test/api/{api-bodies,api-fuzz,guessing,headers,injection,route-table,sign-in-races,sites}.test.ts',
+]
 const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']

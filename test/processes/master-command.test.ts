@@ -15,6 +15,7 @@ import {
   http,
   MASTER,
   type ServerProcess,
+  SHORT_LIVED_FLAGS,
   signInMaster,
   startServerProcess,
 } from '../servers/server-process.ts'
@@ -33,9 +34,10 @@ const WITHOUT_RIGHTS =
 const run = (env: Record<string, string>, ...args: string[]) => runBy([], env, ...args)
 
 async function runBy(prefix: string[], env: Record<string, string>, ...args: string[]) {
-  const [program = '', ...before] = [...prefix, process.execPath]
+  const [program = '', ...before] = [...prefix, process.execPath, ...SHORT_LIVED_FLAGS]
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(program, [...before, 'server/commands/master.ts', ...args], {
-    env: { PATH: process.env.PATH ?? '', PUBLIC_URL: 'http://localhost:3000', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PUBLIC_URL: 'http://localhost:3000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -146,23 +148,25 @@ describe.each(['the embedded database', 'PostgreSQL'])('on %s', (engine) => {
     const login = await http(server, 'POST', '/auth/master-login', { body: { email: MASTER.email, password } })
     expect(login.status).toBe(200)
   })
+})
 
-  test.each([
-    [],
-    ['paint'],
-    ['list', MASTER.email],
-    ['invite'],
-    ['invite', 'ana'],
-    ['reset', MASTER.email, 'more'],
-    ['remove', MASTER.email, '--remove-second-factor'],
-    ['reset', MASTER.email, '--password=x'],
-  ])('%s %s %s is refused with how to use it', async (...args: string[]) => {
-    expect(await run(env, ...args.filter((arg) => arg !== undefined))).toEqual({
-      code: 2,
-      lines: [],
-      err: expect.stringMatching(/^Use: npm run master -- list [^\n]*\n$/),
-    })
+test.each([
+  [],
+  ['paint'],
+  ['list', MASTER.email],
+  ['invite'],
+  ['invite', 'ana'],
+  ['reset', MASTER.email, 'more'],
+  ['remove', MASTER.email, '--remove-second-factor'],
+  ['reset', MASTER.email, '--password=x'],
+])('%s %s %s is refused with how to use it', async (...args: string[]) => {
+  const { path, remove } = await emptyDataFolder()
+  expect(await run({ DATA_DIR: path }, ...args.filter((arg) => arg !== undefined))).toEqual({
+    code: 2,
+    lines: [],
+    err: expect.stringMatching(/^Use: npm run master -- list [^\n]*\n$/),
   })
+  await remove()
 })
 
 test('bad settings exit with 2', async () => {
