@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, openSession } from '../factories/accounts.ts'
+import { TestSeat } from '../factories/seat.ts'
+import { buildZoomHost } from '../zoom/emulated-zoom.ts'
 import { type DocumentedCall, documentedCalls } from './documented-calls.ts'
 import { buildWorld, exampleRequest, type RouteTestData, sendRequest, tokenOf } from './route-world.ts'
 
@@ -34,6 +37,22 @@ test('no act of a console takes effect after its session has ended, even if its 
       let_in.push(`${act.key}: ${status} ${JSON.stringify(body)} ${audited}`)
   }
   expect(let_in).toEqual([])
+})
+
+test('gives up the seat of its console', async () => {
+  const { db } = world.deps
+  const host = await buildZoomHost(world)
+  const console = { token: await openSession(world, host.id) }
+  const seat = new TestSeat(world, console)
+  expect((await seat.take()).status).toBe(200)
+  expect((await seat.report({ full: true })).status).toBe(200)
+  await call(world, 'POST', '/auth/host/logout', { as: console })
+  const as = { token: await openSession(world, host.id) }
+  const state = async () => (await call(world, 'GET', '/host/attendees', { as })).body.data.seat.state
+  await expect.poll(state).toBe('off')
+  const seats = db.selectFrom('seats').innerJoin('rooms', 'rooms.id', 'seats.room_id')
+  const lease = seats.where('host_id', '=', host.id).select(['seats.seat_id', 'seats.session_id'])
+  expect(await lease.executeTakeFirst()).toEqual({ seat_id: null, session_id: null })
 })
 
 async function callAsItsSessionEnds({ key, method, operation }: DocumentedCall) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { buildHost, call, requestStream, type TestHost } from '../factories/accounts.ts'
+import { buildHost, call, openSession, requestStream, type TestHost } from '../factories/accounts.ts'
 import { seen, TestSeat } from '../factories/seat.ts'
 import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
@@ -65,4 +65,16 @@ test('the seat goes on at another server when its own has stopped', async () => 
   expect(await seat.report({ seq: seat.seq + 1, left: ['key-Lee'] })).toMatchObject(gap)
   await seat.report({ full: true, attendees: [seen('Kim')] })
   await expect.poll(() => namesAt(a), SEEN).toEqual(['Kim'])
+})
+
+test('the end of its session at one server gives up the seat that reports to the other', async () => {
+  const as = { token: await openSession(a, host.id) }
+  seat.moveTo(b)
+  await seat.report({ full: true, attendees: [seen('Lee')] })
+  const stateAt = async (node: TestNode) => (await call(node, 'GET', '/host/attendees', { as })).body.data.seat.state
+  for (const node of [a, b]) await expect.poll(() => stateAt(node), SEEN).toBe('in')
+  await call(a, 'POST', '/auth/host/logout', { as: host })
+  for (const node of [a, b]) await expect.poll(() => stateAt(node), SEEN).toBe('off')
+  const audited = a.deps.db.selectFrom('audit').select('action').where('action', 'like', 'seat%')
+  expect(await audited.execute()).toEqual([{ action: 'seat_released' }])
 })

@@ -13,7 +13,7 @@ import { actOnAttendee, admitAll, askAllToUnmute } from './attendee-actions.ts'
 import { forgetAttendeeName, listAttendeeNames } from './attendee-names.ts'
 import { GuardAudit } from './guard-audit.ts'
 import { linkAttendee } from './link-attendee.ts'
-import { releaseSeat, reportSeat, takeSeat } from './seat.ts'
+import { endSeatOfSession, releaseSeat, reportSeat, takeSeat } from './seat.ts'
 
 const TAKES = {
   rateLimit: { max: 6 },
@@ -48,6 +48,11 @@ export const seatRoutes =
     requireSeatOn(app, deps)
     const reports = new TokenBuckets({ now: deps.now, bus: noopBus }, REPORTS)
     const guardAudit = new GuardAudit(deps)
+    deps.sessions.onEnd((session) => {
+      endSeatOfSession(deps, session).catch((err: unknown) => {
+        deps.log.warn({ host_id: session.host_id, err }, 'seat.end_failed') // its lease ends by itself
+      })
+    })
 
     app.post(
       '/host/seat',

@@ -122,3 +122,14 @@ export async function endExpiredLease(tx: Tx, room_id: string, epoch: number, at
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** Returns false if this session has no seat in the room. */
+export async function endLeaseOfSession(tx: Tx, room_id: string, session_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('seats')
+    .set({ seat_id: null, session_id: null })
+    .where('room_id', '=', room_id)
+    .where('session_id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

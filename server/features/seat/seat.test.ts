@@ -11,6 +11,7 @@ import {
   buildRoomUser,
   call,
   openSession,
+  PASSWORD,
   readAudit,
   requestStream,
   type SignedIn,
@@ -454,5 +455,54 @@ describe('DELETE /host/seat', () => {
     expect(await auditedOf()).toEqual(['seat_released', 'seat_taken'])
     await (await otherConsole()).take()
     expect(await seat.release()).toMatchObject({ status: 409, body: { code: 'seat_lost' } })
+  })
+})
+
+describe('the end of the session that has the seat', () => {
+  const ends = {
+    'by the host that logs out': (as: SignedIn) => call(server, 'POST', '/auth/host/logout', { as }),
+    'by another session': () => call(server, 'POST', '/account/sessions/end-others', { as: host }),
+    'by a new password': async () => {
+      const body = { current_password: PASSWORD, new_password: 'a much longer one' }
+      return call(server, 'POST', '/account/password', { as: host, body })
+    },
+  }
+  const console = async () => {
+    const other = await otherConsole()
+    await other.take()
+    await other.report({ full: true, attendees: [seen('Lee')] })
+    return other
+  }
+
+  test.each(['by the host that logs out', 'by another session', 'by a new password'] as const)(
+    '%s gives the seat up, and nobody calls it lost',
+    async (which) => {
+      const other = await console()
+      const stream = await streamOf(host)
+      expect((await ends[which](other.as)).status).toBe(200)
+      await stream.next('seat', { state: 'off', by: null })
+      expect(await attendees()).toMatchObject({ attendees: [] })
+      await later(20_000)
+      expect((await attendees()).seat.state).toBe('off')
+      expect(await auditedOf()).toEqual(['seat_released', 'seat_taken'])
+      expect((await seat.take()).status).toBe(200)
+    },
+  )
+
+  test('leaves the seat of another session alone', async () => {
+    const other = await console()
+    const unconcerned = { token: await openSession(server, host.id) }
+    await call(server, 'POST', '/auth/host/logout', { as: unconcerned })
+    expect((await other.report()).status).toBe(200)
+    expect((await attendees()).seat.state).toBe('in')
+  })
+
+  test('leaves the seat alone that another console has taken over by then', async () => {
+    const former = await console()
+    await seat.take({ take_over: true })
+    await seat.report()
+    await call(server, 'POST', '/auth/host/logout', { as: former.as })
+    expect((await seat.report()).status).toBe(200)
+    expect((await attendees()).seat.state).toBe('in')
   })
 })

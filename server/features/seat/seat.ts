@@ -18,10 +18,11 @@ import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readAccountName } from '../auth/account-name.ts'
+import type { Session } from '../auth/session-rows.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import type { SeatHolder } from '../live-room/state/seat-state.ts'
 import type { GuardAudit } from './guard-audit.ts'
-import { endExpiredLease, findHolder, releaseLease, renewLease, takeLease } from './seat-lease.ts'
+import { endExpiredLease, endLeaseOfSession, findHolder, releaseLease, renewLease, takeLease } from './seat-lease.ts'
 import { createSeatTicket } from './seat-ticket.ts'
 
 /** The former holder has so long to leave Zoom before another console joins. */
@@ -128,6 +129,22 @@ export async function releaseSeat(deps: Deps, by: HostActor, lease: z.output<typ
     return false
   })
   if (isReleased) await room.seat.end(lease.epoch, 'released', deps.now())
+}
+
+/**
+ * Gives up the seat of a console whose session has ended, which can neither report nor give it up itself. Only the
+ * memory of this server is asked who has the seat: the server that takes its reports knows both.
+ */
+export async function endSeatOfSession(deps: Deps, { id, host_id }: Pick<Session, 'id' | 'host_id'>): Promise<void> {
+  const room = host_id === null ? null : deps.rooms.peek(host_id)
+  const { holder } = room?.seat ?? {}
+  if (!room || holder?.session_id !== id) return
+  const isEnded = await deps.db.transaction().execute(async (tx) => {
+    if (!(await endLeaseOfSession(tx, room.id, id))) return false // another server has
+    await audit(deps, tx, { ...SYSTEM, host_id: room.hostId }, { action: 'seat_released', target: room.id })
+    return true
+  })
+  if (isEnded) await room.seat.end(holder.epoch, 'released', deps.now())
 }
 
 /** Ends the seat of a console that has not renewed its lease. */
