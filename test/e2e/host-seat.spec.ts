@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { pressEnter } from './support/keys.ts'
 import { button, pressByKey } from './support/online-room.ts'
 import { test } from './support/phone-app.ts'
+import { isSeat, test as seatRoom } from './support/seat-room.ts'
 import { expect } from './support/test.ts'
 
 test.use({ serverEnv: { HOST_SEAT: 'on' } })
+seatRoom.use({ serverEnv: { HOST_SEAT: 'on' } })
 
 const dock = (page: Page) => page.getByRole('region', { name: 'The host’s seat' })
 const guest = (page: Page, name: string) =>
@@ -62,4 +64,19 @@ test('a seat starts the meeting, sees who has no phone app, and moves to another
   await pressEnter(button(question, 'Leave the seat'))
   await expect(button(other, 'Take the host’s seat')).toBeVisible()
   await expect(dock(other)).toHaveCount(0)
+})
+
+seatRoom('a host who signs out leaves the meeting first', async ({ page, takeSeat, inMeeting }) => {
+  await takeSeat()
+  await pressEnter(button(page, 'Log out'))
+  const question = page.getByRole('dialog', { name: 'Leave the host’s seat, and sign out?' })
+  await expect(question).toContainText('the meeting goes on without a host')
+  await pressEnter(button(question, 'Cancel'))
+  await expect(question).toHaveCount(0)
+  await expect(dock(page).getByText('You have the host’s seat')).toBeVisible()
+
+  await pressEnter(button(page, 'Log out'))
+  await pressEnter(button(question, 'Sign out'))
+  await expect(page.getByRole('heading', { name: 'Host Login' })).toBeVisible()
+  expect((await inMeeting()).filter(isSeat)).toEqual([])
 })

@@ -23,8 +23,7 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
   const navigate = useNavigate()
 
   async function handleLogOut() {
-    if (!(await confirmLeave())) return
-    signOut()
+    if (!(await confirmLeave()) || !(await signOut())) return
     lightToast.success('Logged out successfully')
     void navigate(signInPath(site.site), { replace: true })
   }

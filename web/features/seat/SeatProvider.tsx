@@ -3,9 +3,11 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { isSeatEvent, type RoomEvent } from '../../../shared/room-events.ts'
 import { useRights } from '../../lib/session/rights.ts'
 import { currentSession, useSession } from '../../lib/session/session.ts'
+import { beforeSignOut } from '../../lib/session/sign-out.ts'
 import { site } from '../../lib/site.ts'
 import { WakeLock } from '../../lib/wake-lock.ts'
 import { hostRoom, roomDetails } from '../../queries/rooms.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { chime, useChimeSetting, useUnlockedSound } from '../../widgets/phone-inbox/chime.ts'
 import { listenToRoom } from '../../widgets/room-stream/listen-to-room.ts'
 import { SeatContext, useKeeperView } from '../../widgets/seat/seat-context.ts'
@@ -19,6 +21,12 @@ import { SeatKeeper } from './seat-keeper.ts'
 import { lockSeat } from './seat-lock.ts'
 import { showGuarded } from './show-guarded.ts'
 import { startTicks } from './ticks.ts'
+
+const LEAVES_NO_HOST = {
+  title: 'Leave the host’s seat, and sign out?',
+  body: 'You are the only host: without the seat the meeting goes on without a host. To end it, end the meeting first.',
+  confirmLabel: 'Sign out',
+}
 
 /** Lets the panel's pages see the room's seat; the host's own page can take it. Nothing where the server has none. */
 export function SeatProvider({ children }: { children: ReactNode }) {
@@ -75,6 +83,14 @@ function OwnSeat({ keeper, store, container }: OwnSeatProps) {
     void keeper.resume()
     return () => keeper.close()
   }, [keeper])
+  useEffect(
+    () =>
+      beforeSignOut({
+        mayLeave: async () => !keeper.isOnlyHost || confirm(LEAVES_NO_HOST),
+        leave: () => keeper.release(),
+      }),
+    [keeper],
+  )
   useEffect(() => {
     const report = () => keeper.setHidden(document.hidden)
     document.addEventListener('visibilitychange', report)

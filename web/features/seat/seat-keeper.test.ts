@@ -497,6 +497,25 @@ test('releasing leaves the meeting before it gives the seat back', async () => {
   expect([reports.length - before, keeper.view.phase, keeper.view.notice]).toEqual([0, 'off', null])
 })
 
+test('a release that is asked for twice is one, and both wait for it', async () => {
+  const { keeper, frame, released, enter } = open()
+  await enter()
+  const ends = [keeper.release(), keeper.release()]
+  frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+  await Promise.all(ends)
+  expect([released.length, keeper.view.phase]).toEqual([1, 'off'])
+})
+
+test('a release that the end of the session overtakes calls nothing any more', async () => {
+  const { keeper, released, pass, enter } = open()
+  await enter()
+  const ended = keeper.release()
+  keeper.close()
+  await pass(4000)
+  await ended
+  expect([released, keeper.view.phase]).toEqual([[], 'off'])
+})
+
 test('a frame that does not leave within three seconds is cut off', async () => {
   const { keeper, frame, released, pass, enter } = open()
   await enter()

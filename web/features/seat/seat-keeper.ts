@@ -81,6 +81,7 @@ export class SeatKeeper implements SeatControl {
   #failures = 0
   #hasRefusedTicket = false
   #left: (() => void) | null = null
+  #releasing: Promise<void> | null = null
   readonly #unruly = new UnrulyAttendees()
   readonly #guardFeed: GuardFeed
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
@@ -126,14 +127,23 @@ export class SeatKeeper implements SeatControl {
   }
 
   /** Leaves the meeting, which goes on, and gives the seat back. */
-  async release(): Promise<void> {
+  release(): Promise<void> {
+    this.#releasing ??= this.#leave().finally(() => {
+      this.#releasing = null
+    })
+    return this.#releasing
+  }
+
+  async #leave(): Promise<void> {
     if (!this.isHeld || this.view.phase === 'leaving') return
+    const attempt = this.#attempt
     const lease = this.#lease
     this.#lease = null // no report may come after the release
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
+    if (this.#attempt !== attempt) return // closed meanwhile, as with a sign-out that did not wait
     if (lease) await this.#release(lease)
-    this.#end(null)
+    if (this.#attempt === attempt) this.#end(null)
   }
 
   /** Ends everything at once, where the panel is left, as with a sign-out. */
