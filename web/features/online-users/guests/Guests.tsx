@@ -26,7 +26,8 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
   const act = useActOnAttendee(seat)
   const { managesUsers } = useRights()
   const [menu, setMenu] = useState<OpenGuestMenu | null>(null)
-  const isMenuOpen = menu !== null && view.attendees.has(menu.guest.key)
+  const inMenu = menu ? view.attendees.get(menu.guest.key) : undefined
+  const isMenuOpen = inMenu !== undefined
   if (menu && !isMenuOpen) setMenu(null) // stays closed when the guest comes back
   const isOff = disabled || !canAct
   const mayAskAll = managesUsers && guests.length > 0 && canMute(view) && !view.seat.lock
@@ -91,8 +92,15 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
           And {view.others.toLocaleString('en')} more, who are not listed.
         </Text>
       ) : null}
-      {menu && isMenuOpen ? (
-        <GuestMenu open={menu} disabled={isOff} onAct={act} onRemove={handleRemove} onClose={() => setMenu(null)} />
+      {menu && inMenu ? (
+        <GuestMenu
+          open={menu}
+          guest={inMenu}
+          disabled={isOff}
+          onAct={act}
+          onRemove={handleRemove}
+          onClose={() => setMenu(null)}
+        />
       ) : null}
     </Stack>
   )

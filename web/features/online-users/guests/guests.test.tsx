@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildAssistant, buildPhone, buildRoomUser, call, type TestHost } from '../../../../test/factories/accounts.ts'
 import { seen, TestSeat } from '../../../../test/factories/seat.ts'
 import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
@@ -311,6 +311,35 @@ describe('the Online page with a seat', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Lee' }]))
     await waitFor(() => expect(document.activeElement).toBe(face))
+  })
+
+  test('the guests’ menu follows its guest, and ignores presses right after a change', async () => {
+    await report({ attendees: [seen('Lee', { hand: true })] })
+    const { user } = await open()
+    ;(await (await guests()).findByRole('button', { name: 'Actions for Lee' })).focus()
+    await user.keyboard('{Enter}')
+    const menu = within(await screen.findByRole('menu'))
+    const offered = () =>
+      menu
+        .getAllByRole('menuitem')
+        .filter((item) => item.getAttribute('aria-disabled') !== 'true')
+        .map(({ textContent }) => textContent)
+    const microphone = menu.getByRole('menuitem', { name: 'Mute' })
+    microphone.focus()
+    await seat.report({ attendees: [seen('Lee', { muted: true })] })
+    await waitFor(() => expect(microphone.textContent).toBe('Ask to unmute'))
+    await user.keyboard('{Enter}')
+    expect([screen.queryAllByRole('menu').length, ordered()]).toEqual([1, []])
+    expect(offered()).toEqual([
+      ...['Ask to unmute', 'Let speak under Mute All', 'Send to the waiting room', 'Remove from the meeting'],
+    ])
+    menu.getByRole('menuitem', { name: 'Lower hand' }) // in its place
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 600)
+    await user.keyboard('{Enter}')
+    clock.mockRestore()
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'ask-unmute', key: 'key-Lee' }]))
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
   test('the guests’ menu has for a moderator what a moderator may do', async () => {
