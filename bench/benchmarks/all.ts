@@ -15,6 +15,7 @@ import { pollWrk } from './poll-wrk.ts'
 import { recording } from './recording.ts'
 import { redisAway } from './redis-away.ts'
 import { rollingRestart } from './rolling-restart.ts'
+import { seat } from './seat.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { silentPostgresql } from './silent-postgresql.ts'
 import { slopes } from './slopes.ts'
@@ -38,6 +39,7 @@ export const BENCHMARKS: Benchmark[] = [
   guesses,
   signInFlood,
   onlinePage,
+  seat,
   start,
   memory,
   recording,
