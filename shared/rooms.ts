@@ -9,7 +9,14 @@ export const RecordingAction = z.enum(['start', 'pause', 'resume', 'stop'])
 export type RecordingAction = z.infer<typeof RecordingAction>
 
 /** Says who is in the meeting with an app of Zoom's own, as Zoom reports it. */
-export const InZoomApp = z.object({ others: z.int(), has_host: z.boolean() })
+export const InZoomApp = z.object({
+  others: z.int(),
+  has_host: z.boolean(),
+  admits_seat_as_guest: z
+    .boolean()
+    .default(false)
+    .describe("The host's seat may join as a guest too, beside the host: the meeting's Zoom account is the app's own."),
+})
 export type InZoomApp = z.infer<typeof InZoomApp>
 
 export const Room = z.object({

@@ -13,7 +13,7 @@ export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Pr
     .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
     .leftJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
     .selectAll('rooms')
-    .select(['hosts.is_active', 'hosts.recording_enabled', 'zoom_links.reconnect_needed'])
+    .select(['hosts.is_active', 'hosts.recording_enabled', 'zoom_links.reconnect_needed', 'zoom_links.zoom_account_id'])
     .where('hosts.id', '=', host_id)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Room not found')
@@ -38,7 +38,9 @@ function zoomStatus(reconnectNeeded: boolean | null): Room['zoom_status'] {
   return reconnectNeeded ? 'reconnect_needed' : 'connected'
 }
 
-async function meetingNow(deps: Deps, room: { id: string; host_id: string }) {
+type StoredRoom = { id: string; host_id: string; zoom_account_id: string | null }
+
+async function meetingNow(deps: Deps, room: StoredRoom) {
   const { db, config } = deps
   const sitting = await findLiveSitting(db, room.id)
   return {
@@ -53,9 +55,11 @@ async function meetingNow(deps: Deps, room: { id: string; host_id: string }) {
   }
 }
 
-async function inZoomApp(deps: Deps, { id: room_id, host_id }: { id: string; host_id: string }, sitting: Sitting) {
+async function inZoomApp(deps: Deps, { id: room_id, host_id, zoom_account_id }: StoredRoom, sitting: Sitting) {
   const { others, hosts } = await countZoomApps(deps.db, sitting)
-  return { others, has_host: hosts > 0 || (await isStarterInMeeting(deps, { room_id, host_id }, sitting)) }
+  const has_host = hosts > 0 || (await isStarterInMeeting(deps, { room_id, host_id }, sitting))
+  const admits_seat_as_guest = has_host && zoom_account_id === (await deps.zoom.appAccount())
+  return { others, has_host, admits_seat_as_guest }
 }
 
 export async function requireRoomAtZoom({ db }: Deps, host_id: string) {

@@ -1,14 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../test/zoom/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { RETENTION } from '../../jobs/retention.ts'
 import { clearZoomAppJoins } from './jobs.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
+let appAccount: string | undefined
+let admitsGuest: boolean | undefined
 
 const server = await setupWithZoom({ now: () => now, config: { HOST_SEAT: true } })
+Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
 beforeEach(async () => {
   now += 24 * 3_600_000
   host = await buildZoomHost(server)
@@ -25,7 +28,11 @@ const joins = async (body: object): Promise<string> => {
 }
 const inZoomApp = async () => {
   await webhooksProcessed(server)
-  return (await call(server, 'GET', '/host/room', { as: host })).body.data.room.in_zoom_app
+  const { in_zoom_app } = (await call(server, 'GET', '/host/room', { as: host })).body.data.room
+  if (!in_zoom_app) return in_zoom_app
+  const { admits_seat_as_guest, ...counted } = in_zoom_app
+  admitsGuest = admits_seat_as_guest
+  return counted
 }
 const joinings = () => server.deps.db.selectFrom('zoom_app_joins').selectAll().execute()
 
@@ -82,4 +89,14 @@ test('no more than 2,000 joinings of a meeting are kept, and they go with the ev
   await webhooksProcessed(server)
   now += RETENTION.zoom_events + 1
   expect(await clearZoomAppJoins.run(server.deps)).toBe(2_000)
+})
+
+test('a seat may join beside the host as a guest in the app’s own account alone', async () => {
+  await happens('/start')
+  appAccount = (await zoomIdsOf(server, host)).account_id
+  expect([await inZoomApp(), admitsGuest]).toEqual([{ others: 0, has_host: false }, false])
+  await joins({ host: true })
+  expect([await inZoomApp(), admitsGuest]).toEqual([{ others: 0, has_host: true }, true])
+  appAccount = 'another'
+  expect([await inZoomApp(), admitsGuest]).toEqual([{ others: 0, has_host: true }, false])
 })

@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArmchair, IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../lib/use-now.ts'
+import { hostRoom } from '../../queries/rooms.ts'
 import { IconButton } from '../../ui/base/Button.tsx'
 import { useStored } from '../../ui/use-stored.ts'
 import { useKeeperView } from '../../widgets/seat/seat-context.ts'
@@ -87,7 +89,8 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
   const view = useKeeperView(keeper)
   const { phase, way, frame, retryAt, hiddenSince, notice } = view
   const now = useNow(retryAt === null && hiddenSince === null ? null : 1000)
-  const { tone, title, hint } = phase === 'off' && notice ? noticeWords(notice) : seatWords(view, now)
+  const admitsGuest = useQuery(hostRoom).data?.in_zoom_app?.admits_seat_as_guest === true
+  const { tone, title, hint } = phase === 'off' && notice ? noticeWords(notice, admitsGuest) : seatWords(view, now)
   return (
     <div className={classes.words} data-tone={tone}>
       <span role="status">
@@ -107,7 +110,7 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
           Take over from your Zoom app
         </Button>
       ) : null}
-      {phase === 'off' && notice ? <NextStep keeper={keeper} /> : null}
+      {phase === 'off' && notice ? <NextStep keeper={keeper} admitsGuest={admitsGuest} /> : null}
       {phase === 'in' && frame.is_recording ? (
         <span className={classes.hint}>The meeting is being recorded.</span>
       ) : null}
@@ -116,7 +119,7 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
 }
 
 /** Offers what may help after a seat has ended, or was not taken. */
-function NextStep({ keeper }: { keeper: SeatKeeper }) {
+function NextStep({ keeper, admitsGuest }: { keeper: SeatKeeper; admitsGuest: boolean }) {
   const { notice } = useKeeperView(keeper)
   if (notice?.kind === 'taken' || notice?.kind === 'taken-over') {
     return (
@@ -125,7 +128,7 @@ function NextStep({ keeper }: { keeper: SeatKeeper }) {
       </Button>
     )
   }
-  if (notice?.kind === 'ended' && notice.reason === 'elsewhere') {
+  if (notice?.kind === 'ended' && notice.reason === 'elsewhere' && admitsGuest) {
     return (
       <Button size="xs" variant="default" onClick={() => void keeper.take('guest')}>
         Join as co-host

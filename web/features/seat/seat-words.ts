@@ -34,7 +34,8 @@ function howToGetPowers({ way }: KeeperView): string {
   return way === 'host' ? `${byHand} Or take over from your Zoom app.` : byHand
 }
 
-export function noticeWords(notice: SeatNotice): Words {
+/** `admitsGuest`: the seat may join as a guest too. */
+export function noticeWords(notice: SeatNotice, admitsGuest: boolean): Words {
   switch (notice.kind) {
     case 'failed':
       return { tone: 'bad', title: 'The seat could not be taken', hint: notice.message }
@@ -45,7 +46,11 @@ export function noticeWords(notice: SeatNotice): Words {
     case 'other-tab':
       return { tone: 'warn', title: 'Another tab of this browser has the host’s seat' }
     case 'ended':
-      return { tone: notice.reason === 'left' ? 'quiet' : 'bad', ...troubleWords(notice.reason, notice.zoom_code) }
+      return {
+        tone: notice.reason === 'left' ? 'quiet' : 'bad',
+        ...troubleWords(notice.reason, notice.zoom_code),
+        ...(notice.reason === 'elsewhere' && !admitsGuest && { hint: 'Leave it there, then take the seat.' }),
+      }
   }
 }
 

@@ -28,7 +28,7 @@ export function SeatLine({ room, disabled }: { room: Room | undefined; disabled:
         <SeatButtons
           control={access.control}
           seat={seat}
-          isInZoomApp={in_zoom_app?.has_host === true}
+          mayJoinAsGuest={in_zoom_app?.has_host === true && in_zoom_app.admits_seat_as_guest}
           disabled={disabled}
         />
       ) : null}
@@ -62,19 +62,19 @@ function othersInZoom(count: number): string {
   return count === 1 ? '1 other is in Zoom.' : `${count.toLocaleString('en')} others are in Zoom.`
 }
 
-type SeatButtonsProps = { control: SeatControl; seat: Seat; isInZoomApp: boolean; disabled: boolean }
+type SeatButtonsProps = { control: SeatControl; seat: Seat; mayJoinAsGuest: boolean; disabled: boolean }
 
 /**
  * Takes the seat, or takes it over from another console. The page that has it shows it in its dock. A host who is in the
- * meeting with Zoom's app is offered the way first in which both can stay.
+ * meeting with Zoom's app is offered the way first in which both can stay, where Zoom admits a guest.
  */
-function SeatButtons({ control, seat, isInZoomApp, disabled }: SeatButtonsProps) {
+function SeatButtons({ control, seat, mayJoinAsGuest, disabled }: SeatButtonsProps) {
   const { phase } = useKeeperView(control)
   if (phase !== 'off') return null
   const isTaken = seat.state !== 'off' && seat.state !== 'lost'
   return (
     <Group gap={6}>
-      {isInZoomApp && !isTaken ? (
+      {mayJoinAsGuest && !isTaken ? (
         <Button
           size="xs"
           variant="default"

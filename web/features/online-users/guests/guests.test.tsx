@@ -6,7 +6,7 @@ import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
 import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { stubSound } from '../../../../test/pages/stub-sound.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
-import { receiveWebhooks, webhooksProcessed } from '../../../../test/zoom/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../../test/zoom/webhooks.ts'
 import { site } from '../../../lib/site.ts'
 
 const server = await setupWithZoom({ config: { HOST_SEAT: true } })
@@ -93,13 +93,19 @@ describe('the Online page without a seat', () => {
       expect(offers()).toEqual(['Take the host’s seat'])
     })
 
-    test('offers first to join as co-host where the host is in it with Zoom’s app', async () => {
+    test.each([
+      ['offers first to join as co-host', true, ['Join as co-host', 'Take the host’s seat']],
+      ['offers only what Zoom admits', false, ['Take the host’s seat']],
+    ])('%s where the host is in it with Zoom’s app (%s)', async (_, isOwnAccount, buttons) => {
+      const { account_id } = await zoomIdsOf(server, host)
+      vi.spyOn(server.deps.zoom, 'appAccount').mockResolvedValue(isOwnAccount ? account_id : 'another')
       await meeting('/participants/join', { host: true })
       await webhooksProcessed(server)
       await open()
-      await screen.findByRole('button', { name: 'Join as co-host' })
-      expect(offers()).toEqual(['Join as co-host', 'Take the host’s seat'])
+      await screen.findByRole('button', { name: 'Take the host’s seat' })
+      await waitFor(() => expect(offers()).toEqual(buttons))
       expect(await words()).toBe(`${BASE} Others in Zoom are neither seen nor muted.`)
+      vi.restoreAllMocks()
     })
   })
 
