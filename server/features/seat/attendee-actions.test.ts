@@ -252,12 +252,17 @@ describe('a user on the phone app', () => {
     expect(body.data.users[0]).toMatchObject({ is_muted: true, pending_command: null })
   })
 
-  test('is not settled by somebody else with its key', async () => {
+  test.for([
+    ['as it is', (id: string) => id],
+    ['without dashes', (id: string) => id.replaceAll('-', '')],
+    ['in capitals', (id: string) => id.toUpperCase()],
+  ] as const)('is not settled by somebody else with its key, written %s', async ([, write]) => {
     const pending = async () =>
       (await call(server, 'GET', `/host/users/${phone.id}`, { as: host })).body.data.user.pending_command
-    await seat.report({ attendees: [own({ key: 'another', zoom_user_id: 9, muted: true })] })
+    const another = own({ key: 'another', zoom_user_id: 9, customer_key: write(phone.id), muted: true })
+    await seat.report({ attendees: [another] })
     await mute()
-    await seat.report({ attendees: [own({ key: 'another', zoom_user_id: 9, muted: true, hand: true })] })
+    await seat.report({ attendees: [{ ...another, hand: true }] })
     expect(await pending()).toMatchObject({ type: 'mute' })
     await seat.report({ attendees: [own({ muted: true })] })
     expect(await pending()).toBeNull()

@@ -265,16 +265,16 @@ export class RoomState {
 
   /** Zoom shows that these are muted, whether their phones have acknowledged it or not. */
   #settleSeenMutes(attendees: readonly SeenAttendee[]): void {
-    const muted = attendees.filter((one) => one.muted === true && one.customer_key !== null)
-    if (muted.length === 0) return
+    const userOf = ({ customer_key }: SeenAttendee) =>
+      customer_key === null ? undefined : this.participants.get(withDashes(customer_key))
+    const isPending = ({ pending }: Participant) => pending?.type === 'mute' || pending?.type === 'mute-all'
+    const muted = attendees.filter((one) => one.muted === true).flatMap((one) => userOf(one) ?? [])
+    if (!muted.some(isPending)) return
     const all = [...(this.seat?.attendees.values() ?? [])]
-    const heard = new Set(all.filter((one) => one.muted === false && one.audio !== '').map((one) => one.customer_key))
-    for (const { customer_key } of muted) {
-      if (customer_key === null || heard.has(customer_key)) continue // another one of this key is still heard
-      const participant = this.participants.get(withDashes(customer_key))
-      const { pending } = participant ?? {}
-      if (!participant || (pending?.type !== 'mute' && pending?.type !== 'mute-all')) continue
-      this.#settle(participant, pending.id, 'seat')
+    const heard = new Set(all.filter((one) => one.muted === false && one.audio !== '').map(userOf))
+    for (const one of muted) {
+      const { pending } = one
+      if (pending && isPending(one) && !heard.has(one)) this.#settle(one, pending.id, 'seat') // none of this key is heard
     }
   }
 
