@@ -534,3 +534,24 @@ describe('PUT /host/attendees/:key/user', () => {
     expect((await link(user.id)).status).toBe(200)
   })
 })
+  test('remembers no name that could not be forgotten, or that nobody can see', async () => {
+    const marks = Array.from({ length: 57 }, (_, at) => String.fromCodePoint(0x1dc0 + at))
+    const long = Array.from({ length: 64 }, (_, at) => {
+      const letter = String.fromCodePoint(0x4e00 + 97 * at)
+      return letter + Array.from({ length: 15 }, (_, mark) => marks[(at * at + mark * (at + 7)) % 57]).join('')
+    }).join('')
+    for (const name of ['', ' \u200b\u0001', '\ufdfa'.repeat(64), long]) {
+      await seat.report({ attendees: [seen(name, { key: 'odd' })] })
+      const remembered = await link(user.id, { remember: true, key: 'odd' })
+      expect(remembered).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      expect((await link(user.id, { key: 'odd' })).status).toBe(200) // for this sitting
+      await seat.report({ left: ['odd'] })
+    }
+    const path = `/host/users/${user.id}/zoom-names`
+    expect((await call(server, 'GET', path, { as: host })).body.data.names).toEqual([])
+    await seat.report({ attendees: [seen('\ufdfa'.repeat(50), { key: 'odd' })] })
+    expect((await link(user.id, { remember: true, key: 'odd' })).status).toBe(200)
+    const [name] = (await call(server, 'GET', path, { as: host })).body.data.names
+    expect((await call(server, 'DELETE', path, { as: host, body: { name } })).status).toBe(200)
+  })
+

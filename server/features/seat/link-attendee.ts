@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ATTENDEE_LINKS_MAX, type LinkAttendee } from '../../../shared/seat.ts'
+import { ATTENDEE_LINKS_MAX, ForgetAttendeeName, type LinkAttendee } from '../../../shared/seat.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -10,6 +10,9 @@ import { AppError, notFound } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { namesForAudit } from '../audit/listed-users.ts'
 import { foldName } from '../live-room/state/attendee-matches.ts'
+
+/** The database indexes names. A folded one may have more letters than the name, of three bytes each. */
+const NAME_BYTES_MAX = 2_000
 
 /** Says which user somebody in the Zoom meeting is, for this sitting or whenever this name comes. Gives no right. */
 export async function linkAttendee(
@@ -26,6 +29,8 @@ export async function linkAttendee(
     if (attendee.customer_key !== null || attendee.is_self)
       throw new AppError('conflict', 'This is known already, by the key with which it joined.')
     const name = foldName(attendee.name)
+    if (linked !== null && remember && !isMemorable(name))
+      throw new AppError('conflict', 'This name is empty or too long to be remembered.')
     const number = await deps.db.transaction().execute(async (tx) => {
       await lockHostShared(tx, by.host_id)
       const { id, change_number } = await nextChangeNumber(tx, by.host_id)
@@ -41,6 +46,10 @@ export async function linkAttendee(
     await room.seat.link(key, linked)
   })
 }
+
+/** Takes no name that could not be listed and forgotten again, and none that everyone without a name has. */
+const isMemorable = (name: string) =>
+  ForgetAttendeeName.safeParse({ name }).success && Buffer.byteLength(name) <= NAME_BYTES_MAX
 
 async function forgetName(tx: Tx, room_id: string, name: string): Promise<void> {
   await tx.deleteFrom('attendee_links').where('room_id', '=', room_id).where('folded_name', '=', name).execute()
