@@ -11,6 +11,8 @@ import type { AppliedReport, SeatHolder, SeatState } from './state/seat-state.ts
 const MERGE_ATTENDEES_MS = 250
 /** A phone has so long to mute itself in the meeting before the seat does. */
 const MUTE_AFTER_MS = 1_200
+/** So many of them are muted at a time. Zoom mutes one a second, and a press of the host waits for those before it. */
+const MUTED_AT_A_TIME = 3
 
 interface Options {
   log: RoomLog
@@ -207,12 +209,17 @@ export class RoomSeat {
     const keys = new Set(open.map(({ key }) => key))
     for (const key of this.#openSince.keys()) if (!keys.has(key)) this.#openSince.delete(key)
     const now = performance.now()
-    for (const { key, zoom_user_id: user_id } of open) {
-      const since = this.#openSince.get(key) ?? now
-      const isDue = now - since >= MUTE_AFTER_MS
-      this.#openSince.set(key, isDue ? now : since)
+    const since = ({ key }: Attendee) => this.#openSince.get(key) ?? now
+    for (const one of open) this.#openSince.set(one.key, since(one))
+    const due = open.filter((one) => now - since(one) >= MUTE_AFTER_MS && !this.pendingId('mute', one.key))
+    const pending = this.pendingCommands().filter((one) => one.do === 'mute').length
+    const next = due
+      .toSorted((one, other) => since(one) - since(other))
+      .slice(0, Math.max(0, MUTED_AT_A_TIME - pending))
+    for (const { key, zoom_user_id: user_id } of next) {
+      this.#openSince.set(key, now)
       const command = { seat_id: holder?.seat_id ?? '', id: randomUUID(), do: 'mute' as const, key, user_id }
-      if (isDue && !this.pendingId('mute', key)) this.command(command, this.#options.now()).catch(this.#options.onFault)
+      this.command(command, this.#options.now()).catch(this.#options.onFault)
     }
     if (open.length === 0) return
     this.#enforcing ??= setTimeout(() => {

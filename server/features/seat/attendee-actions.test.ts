@@ -268,6 +268,20 @@ describe('a user on the phone app', () => {
     expect(await pending()).toBeNull()
   })
 
+  test('that many attendees claim to be does not keep the host from muting somebody else', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => own({ key: `claims-${at}`, zoom_user_id: 100 + at }))
+    await seat.report({ full: true, attendees: [...many, seen('Lee')] })
+    const console = await streamOf(host)
+    const next = async () => String((await console.next('seat-command', { do: 'mute' })).data.key)
+    await mute()
+    const first = [await next(), await next(), await next()]
+    await act('mute')
+    expect(await next()).toBe('key-Lee')
+    const failed = (await commands()).map(({ id }: { id: string }) => ({ id, outcome: 'timeout' }))
+    await seat.report({ done: failed })
+    for (const key of [await next(), await next(), await next()]) expect(first).not.toContain(key)
+  })
+
   test('whose phone has obeyed is settled by the phone, and not muted twice', async () => {
     const [console, heard] = [await streamOf(host), await streamOf(phone)]
     await mute()
@@ -524,16 +538,6 @@ describe('PUT /host/attendees/:key/user', () => {
     expect((await call(server, 'GET', path, { as: host })).body.data.names).toEqual(['lee'])
   })
 
-  test('remembers 500 names at most', async () => {
-    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-    const created_at = new Date(now)
-    const names = Array.from({ length: 500 }, (_, at) => ({ folded_name: `name ${at}`, room_user_id: user.id }))
-    const links = names.map((one) => ({ ...one, room_id, created_at }))
-    await server.deps.db.insertInto('attendee_links').values(links).execute()
-    expect(await link(user.id, { remember: true })).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect((await link(user.id)).status).toBe(200)
-  })
-})
   test('remembers no name that could not be forgotten, or that nobody can see', async () => {
     const marks = Array.from({ length: 57 }, (_, at) => String.fromCodePoint(0x1dc0 + at))
     const long = Array.from({ length: 64 }, (_, at) => {
@@ -555,3 +559,13 @@ describe('PUT /host/attendees/:key/user', () => {
     expect((await call(server, 'DELETE', path, { as: host, body: { name } })).status).toBe(200)
   })
 
+  test('remembers 500 names at most', async () => {
+    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+    const created_at = new Date(now)
+    const names = Array.from({ length: 500 }, (_, at) => ({ folded_name: `name ${at}`, room_user_id: user.id }))
+    const links = names.map((one) => ({ ...one, room_id, created_at }))
+    await server.deps.db.insertInto('attendee_links').values(links).execute()
+    expect(await link(user.id, { remember: true })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await link(user.id)).status).toBe(200)
+  })
+})
