@@ -32,6 +32,7 @@ export const HOST_SCREENS: ScreenPicture[] = [
 ]
 
 export const MASTER_SCREENS: ScreenPicture[] = [
+  { name: 'renewals', path: '/master/renewals' },
   { name: 'masters', path: '/master/masters' },
   { name: 'hosts', path: '/master/hosts' },
   { name: 'add-host', path: '/master/hosts', prepare: (page) => inDialog(page, 'Add New Host') },

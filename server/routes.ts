@@ -18,6 +18,7 @@ import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/ph
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
+import { renewalRoutes } from './features/renewals/routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
@@ -46,6 +47,7 @@ export const API_ROUTES = [
   masterHostRoutes,
   masterResetLinkRoutes,
   masterSubscriptionRoutes,
+  renewalRoutes,
   masterAuditRoutes,
   securityRoutes,
   fieldReportRoutes,

@@ -115,6 +115,7 @@ export const AUDIT_ACTIONS = [
   'recording_stop',
   'attendance_exported',
   'audit_exported',
+  'renewals_exported',
   'backup_made', // a command of the server, as are the next two
   'backup_failed',
   'system_restored', // from a backup
@@ -239,7 +240,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'assistant_invited',
     'assistant_removed',
   ],
-  exports: ['attendance_exported', 'audit_exported', 'backup_made', 'backup_failed'],
+  exports: ['attendance_exported', 'audit_exported', 'renewals_exported', 'backup_made', 'backup_failed'],
 }
 
 export const AUDIT_ACTORS = ['master', 'host', 'assistant', 'phone', 'nobody', 'system'] as const

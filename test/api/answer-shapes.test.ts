@@ -67,10 +67,13 @@ function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'ca
 }
 
 beforeAll(async () => {
-  // Fills every list: a phone online, a pending command, a stay, a meeting within the days of the example.
+  // Fills every list: a phone online, a pending command, a stay, a meeting within the days of the example, a subscription
+  // that ends soon.
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
   const { db } = world.deps
+  const subscription_end_date = new Date(world.deps.now() + 86_400_000)
+  await db.updateTable('hosts').set({ subscription_end_date }).where('id', '=', world.other.id).execute()
   const room = await db.selectFrom('rooms').select('id').where('host_id', '=', world.host.id).executeTakeFirstOrThrow()
   const times = { began_at: '2026-11-10T09:00:00Z', live_reported_at: '2026-11-10T10:00:00Z' }
   await db

@@ -206,6 +206,11 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expectAccessible(page, 'bulk extension')
   await closeDialog()
 
+  await page.goto(`${server.master_url}/master/renewals?days=366`)
+  await expect(page.getByRole('row', { name: username })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sold by month' })).toBeVisible()
+  await expectAccessible(page, 'renewals')
+
   await page.goto(`${server.master_url}/master/masters`)
   await expect(page.getByLabel('Require a second factor')).toBeVisible()
   await page.getByLabel('Email').fill(`${username}@parley.example`)

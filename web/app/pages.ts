@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalendarDollar,
   IconCalendarUser,
   IconCloud,
   IconDeviceMobileCog,
@@ -145,6 +146,16 @@ export const PANEL_PAGES: PanelPage[] = [
     },
   },
   { path: '/master/hosts/add', roles: ['master'], load: hostsScreen },
+  {
+    path: '/master/renewals',
+    roles: ['master'],
+    load: async () => (await import('../features/hosts/renewals/RenewalsScreen.tsx')).RenewalsScreen,
+    sidebar: {
+      label: 'Renewals',
+      synonyms: ['subscriptions', 'expiring', 'expired', 'extend', 'sales', 'sold'],
+      icon: IconCalendarDollar,
+    },
+  },
   {
     path: '/master/masters',
     roles: ['master'],

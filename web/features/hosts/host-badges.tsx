@@ -5,7 +5,12 @@ import { formatUsedOfLimit } from '../../lib/format-size.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { monthsText, subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
+import {
+  monthsText,
+  type ShownSubscription,
+  subscriptionDisplay,
+  UTC_DAYS,
+} from '../../widgets/subscription/subscription-display.ts'
 
 import { isUsable, NEARLY_FULL } from './host-filters.ts'
 
@@ -62,7 +67,7 @@ export function ActiveBadge({ host }: { host: Host }) {
 }
 
 type SubscriptionCellProps = {
-  host: Host
+  host: ShownSubscription
   now?: number
   /** Set if the months are shown beside it, or if the reader is the host. */
   withoutMonths?: boolean

@@ -13,29 +13,29 @@ import { OAuthResultAnswer, OAuthUrlAnswer } from '../../../shared/oauth.ts'
 import { SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
 import { type ApiOptions, api } from '../../lib/api-client.ts'
 
-const KEY = ['hosts']
+export const HOSTS_KEY = ['hosts']
 const RECENT = 50
 
 export const hosts = queryOptions({
-  queryKey: [...KEY, 'live'],
+  queryKey: [...HOSTS_KEY, 'live'],
   queryFn: ({ signal }) => api(HostsAnswer, 'GET', '/admin/hosts', undefined, { signal }),
 })
 
 export const deletedHosts = queryOptions({
-  queryKey: [...KEY, 'deleted'],
+  queryKey: [...HOSTS_KEY, 'deleted'],
   queryFn: ({ signal }) => api(HostsAnswer, 'GET', '/admin/hosts?deleted=true', undefined, { signal }),
 })
 
 export const subscriptionHistory = (id: string) =>
   queryOptions({
-    queryKey: [...KEY, 'subscription-history', id],
+    queryKey: [...HOSTS_KEY, 'subscription-history', id],
     queryFn: ({ signal }) =>
       api(SubscriptionHistoryAnswer, 'GET', `${at(id)}/subscription-history`, undefined, { signal }),
   })
 
 export const recentAudit = (id: string) =>
   queryOptions({
-    queryKey: [...KEY, 'audit', id],
+    queryKey: [...HOSTS_KEY, 'audit', id],
     queryFn: ({ signal }) =>
       api(
         AuditAnswer,
@@ -65,7 +65,7 @@ function useHostMutation<Input, Answer>(mutationFn: (input: Input) => Promise<An
 
 export function useRefreshHosts() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: KEY })
+  return () => client.invalidateQueries({ queryKey: HOSTS_KEY })
 }
 
 export const useDeleteHost = () => useHostMutation((id: string) => api(DeletedAnswer, 'DELETE', at(id)))

@@ -170,6 +170,7 @@ const TEMPLATES: Record<string, Template> = {
   recording_stop: plain('stopped the recording'),
   attendance_exported: plain('downloaded the attendance'),
   audit_exported: plain('downloaded the log'),
+  renewals_exported: plain('downloaded the subscriptions to renew'),
 }
 
 /** The sentence by the purpose that the console sent; other programs send none. */

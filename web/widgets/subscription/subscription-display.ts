@@ -10,10 +10,12 @@ export type SubscriptionDisplay = {
   remaining: string | null
 }
 
+export type ShownSubscription = Omit<Subscription, 'subscription_start_date'>
+
 const STATUS_WORDS = { active: 'Active', expired: 'Expired', cancelled: 'Cancelled', none: 'No subscription' }
 
 /** Returns null without a subscription. */
-export function subscriptionDisplay(subscription: Subscription, now: number): SubscriptionDisplay | null {
+export function subscriptionDisplay(subscription: ShownSubscription, now: number): SubscriptionDisplay | null {
   const { subscription_type, subscription_status, subscription_end_date } = subscription
   if (subscription_type === null || subscription_status === 'none') return null
 
