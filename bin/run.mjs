@@ -56,6 +56,7 @@ const programs = {
   phones: { file: 'simulator/main.ts' },
   master: { file: 'server/commands/master.ts' },
   backup: { file: 'server/commands/backup.ts' },
+  restore: { file: 'server/commands/restore.ts' },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from './client.ts'
+import { replaceDatabase, restoringIn } from './replace-database.ts'
 import { listSnapshots, readSnapshot, removeUnfinishedSnapshots, timeInName } from './snapshot-files.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,6 +52,8 @@ interface Options {
 export async function openEmbedded(dataDir: string, { restore, print, onPanic }: Options): Promise<Db> {
   const folder = join(dataDir, 'pglite')
   await removeUnfinishedSnapshots(dataDir)
+  await replaceDatabase(dataDir)
+  await rm(restoringIn(dataDir), { recursive: true, force: true }) // of a killed run
   // Existing snapshots prove that there was a database, which an empty one must not replace.
   if (isEmpty(folder) && (await listSnapshots(dataDir)).length === 0) await createDatabase(folder)
   try {

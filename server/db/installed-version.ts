@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 
 const { version: OWN } = packageJson
 /** The oldest release whose database this one updates; null for any. */
@@ -13,7 +13,7 @@ export class OlderDatabase extends Error {
 }
 
 /** Returns the release that used the database last; null before the first start, and for one that did not write it. */
-export async function readInstalledVersion(db: Db): Promise<string | null> {
+export async function readInstalledVersion(db: Db | Tx): Promise<string | null> {
   const found = await sql<{ is_there: boolean }>`select to_regclass('installation') is not null as is_there`.execute(db)
   if (!found.rows[0]?.is_there) return null
   // As JSON, since the column may not be there yet.
@@ -23,7 +23,7 @@ export async function readInstalledVersion(db: Db): Promise<string | null> {
 }
 
 /** Call before the database is migrated. Throws OlderDatabase, and changes nothing. */
-export async function requireUpdatable(db: Db, follows = FOLLOWS, own = OWN): Promise<void> {
+export async function requireUpdatable(db: Db | Tx, follows = FOLLOWS, own = OWN): Promise<void> {
   const installed = await readInstalledVersion(db)
   if (installed && follows && compareVersions(installed, follows) < 0) throw new OlderDatabase(installed, follows, own)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import packageJson from '../../package.json' with { type: 'json' }
 import { backoff } from '../../shared/backoff.ts'
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 import { compareVersions, readInstalledVersion } from './installed-version.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -53,15 +53,9 @@ export async function requireCurrentSchema(db: Db): Promise<void> {
  * Brings the schema up to date with the SQL files of a folder. All missing ones run in one transaction, so a start that
  * fails or is killed changes nothing. Forward only.
  */
-export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
+export async function migrate(db: Db | Tx, folder: URL = FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  })
-  const { error, results = [] } = await migrateWhenFree(migrator)
+  const { error, results = [] } = await migrateWhenFree(migratorOf(db, migrations))
   if (!error) return results.map(({ migrationName }) => migrationName)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const unknown = rows.find(({ name }) => !(name in migrations))
@@ -69,7 +63,25 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
   throw unknown === rows[0] ? new UnreleasedDatabase() : await newerDatabase(db, unknown.name)
 }
 
-async function newerDatabase(db: Db, migration: string): Promise<NewerDatabase> {
+/** Brings an empty schema to a migration of an earlier release, or of this one. */
+export async function migrateTo(db: Db | Tx, last: string): Promise<void> {
+  const migrations = await readMigrations(FOLDER)
+  const { error } = await migratorOf(db, migrations).migrateTo(last)
+  if (error) throw error
+}
+
+export const knownMigrations = async () => Object.keys(await readMigrations(FOLDER)).sort()
+
+function migratorOf(db: Db | Tx, migrations: Record<string, Migration>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
+}
+
+async function newerDatabase(db: Db | Tx, migration: string): Promise<NewerDatabase> {
   const installed = await readInstalledVersion(db)
   const isNewer = installed !== null && compareVersions(installed, packageJson.version) > 0
   return new NewerDatabase(migration, isNewer ? installed : null)

@@ -87,15 +87,19 @@ export class SecretKeyMissing extends Error {
   }
 }
 
-/** Reads the data folder's key file. Only the first start creates it: another key could not decrypt the data. */
-export async function secretKeyIn(dataDir: string, isNew: () => Promise<boolean>): Promise<string> {
+/** Reads the data folder's key file. Only the first start, or a restore, creates it: another key could not decrypt the data. */
+export async function secretKeyIn(
+  dataDir: string,
+  isNew: () => Promise<boolean>,
+  made = randomToken(48),
+): Promise<string> {
   const path = join(dataDir, 'secret.key')
   const draft = `${path}.${randomToken(6)}`
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch {
     if (!(await isNew())) throw new SecretKeyMissing(path)
-    await writeFile(draft, randomToken(48), { mode: 0o600, flush: true })
+    await writeFile(draft, made, { mode: 0o600, flush: true })
     await link(draft, path).catch(ignoreExisting) // atomic, and never replaces the key of another process
     await rm(draft)
     return (await readFile(path, 'utf8')).trim()

@@ -25,7 +25,7 @@ export const eventLeases = new Leases({
   seconds: 60,
 })
 
-const bodyAad = (bodyHash: string) => `zoom_events.body:${bodyHash}`
+export const bodyAad = (bodyHash: string) => `zoom_events.body:${bodyHash}`
 
 /** Returns true if the event is new. Encrypts it, because it contains people's names and addresses. */
 export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook): Promise<boolean> {

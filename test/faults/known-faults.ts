@@ -245,6 +245,20 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-66',
+        fault: 'A restore is killed, its file is damaged, or its disk becomes full',
+        guarantee:
+          'what was there is there, or all of the backup is: nothing changes before the restored database is whole, and each table has its digest',
+        tests: {
+          'test/processes/restore.test.ts': [
+            'a restore that is killed leaves what was there, or all of the backup',
+            'is refused for a file with %s',
+            'is refused on a disk that becomes full meanwhile',
+          ],
+          'server/db/replace-database.test.ts': ['is finished by the next one'],
+        },
+      },
+      {
         id: 'REL-48',
         fault: 'Zoom sends an event while the database is away',
         guarantee: 'Zoom gets 503 and sends it again; it is processed once',

@@ -4,11 +4,14 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { type Db, openPostgres } from '../../server/db/client.ts'
 import { openEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import type { Tables } from '../../server/db/tables.ts'
 import { passwordAad } from '../../server/features/auth/user-password.ts'
+import { BACKUP_TABLES } from '../../server/features/backup/backup-tables.ts'
 import { secretKeyIn, secretsFrom } from '../../server/lib/secrets.ts'
 import { linkAad } from '../../server/zoom/tokens.ts'
 
@@ -37,6 +40,23 @@ export async function inDatabaseOf<T>(env: Record<string, string>, work: (db: Db
   } finally {
     await db.destroy()
   }
+}
+
+/** The rows of every table that a backup has, as text that is the same in each engine. */
+export async function contentsOf(env: Record<string, string>): Promise<Record<string, string[]>> {
+  return inDatabaseOf(env, async (db) => {
+    const contents: Record<string, string[]> = {}
+    for (const table of BACKUP_TABLES) {
+      const query = sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(table)} as one order by 1`
+      contents[table] = (
+        await db.connection().execute(async (connection) => {
+          await sql`set timezone = 'UTC'`.execute(connection)
+          return query.execute(connection)
+        })
+      ).rows.map(({ row }) => row)
+    }
+    return contents
+  })
 }
 
 export interface World {
@@ -138,4 +158,15 @@ async function insert(
   const [made] = rows
   if (!made) throw new Error('Nothing was inserted')
   return made
+}
+
+/** An empty database on a server of PostgreSQL. */
+export async function emptyDatabase(urlOf: (name: string) => string): Promise<string> {
+  const name = `b_${randomBytes(6).toString('hex')}`
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: urlOf('postgres') }) }),
+  })
+  await sql`create database ${sql.ref(name)}`.execute(db)
+  await db.destroy()
+  return urlOf(name)
 }

@@ -45,4 +45,5 @@ const TABLES = {
   idempotency_keys: false,
 } satisfies Record<keyof Tables, boolean>
 
+export const ALL_TABLES = Object.keys(TABLES)
 export const BACKUP_TABLES = Object.entries(TABLES).flatMap(([name, isKept]) => (isKept ? [name] : []))

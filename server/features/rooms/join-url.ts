@@ -9,7 +9,7 @@ interface RoomWithMeeting {
 }
 
 /** Binds a URL to one meeting and passcode: once either changes, a stored URL cannot be decrypted. */
-const aadOf = ({ id, zoom_meeting_id }: RoomWithMeeting, passcode: string | null) =>
+export const joinUrlAad = ({ id, zoom_meeting_id }: RoomWithMeeting, passcode: string | null) =>
   `rooms.join_url:${id}:${zoom_meeting_id}:${passcode ?? ''}`
 
 async function findStored(deps: Deps, { id, zoom_meeting_id }: RoomWithMeeting) {
@@ -20,7 +20,7 @@ async function findStored(deps: Deps, { id, zoom_meeting_id }: RoomWithMeeting) 
     .where('zoom_meeting_id', '=', zoom_meeting_id)
     .executeTakeFirst()
   if (!found) return null
-  const aad = aadOf({ id, zoom_meeting_id }, decryptPasscode(deps, found))
+  const aad = joinUrlAad({ id, zoom_meeting_id }, decryptPasscode(deps, found))
   return { aad, join_url: found.join_url_ciphertext && decryptOrNull(deps, found.join_url_ciphertext, aad) }
 }
 

@@ -135,7 +135,7 @@ function findStep(
   return delta === null ? null : Math.floor(timestamp / 1000 / STEP_S) + delta
 }
 
-const totpAad = (id: string) => `totp_secrets.secret:${id}`
+export const totpAad = (id: string) => `totp_secrets.secret:${id}`
 
 function notPending(): AppError {
   return new AppError('conflict', 'No app is being set up, or it took too long. Please begin again.')

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Decrypter } from 'age-encryption'
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { createDatabase, openPglite } from '../../db/embedded.ts'
+import { knownMigrations } from '../../db/migrate.ts'
+import { decideForDatabase, replaceDatabase, restoringIn } from '../../db/replace-database.ts'
+import { listSnapshots, timeInName } from '../../db/snapshot-files.ts'
+import { randomToken, secretKeyIn } from '../../lib/secrets.ts'
+import { ALL_TABLES } from './backup-tables.ts'
+import { copyableFolder, inCopyablePostgres } from './copyable-database.ts'
+import type { Encryption } from './encryption.ts'
+import { makeBackup } from './make-backup.ts'
+import { type CheckedBackup, NotRestored, readEntries } from './read-backup.ts'
+import { type RestoredRows, restoreRows } from './restore-rows.ts'
+import { StagedFiles } from './staged-files.ts'
+
+interface Options {
+  config: Config
+  file: string
+  decrypter: Decrypter
+  backup: CheckedBackup
+  mayReplace: boolean
+  /** Encrypts a backup of what is replaced in PostgreSQL. */
+  encryption: Encryption | null
+  /** Called if the database that is being built fails for good. */
+  onPanic(reason: string): void
+}
+
+export interface Restored extends RestoredRows {
+  /** The names in DATA_DIR of what was there before. */
+  kept: string[]
+}
+
+const NOT_EMPTY = 'this installation is not empty; add --replace to put FILE in its place'
+
+/**
+ * Builds a checked backup beside what is there, and puts it in its place once it is whole. The caller has made sure that no
+ * server runs, and that none starts meanwhile. Killed at any moment, it leaves the one or the other.
+ */
+export async function restoreBackup(options: Options): Promise<Restored> {
+  const { DATA_DIR, DATABASE_URL } = options.config
+  const restoring = restoringIn(DATA_DIR)
+  await rm(restoring, { recursive: true, force: true }) // of a killed run
+  await mkdir(restoring, { recursive: true, mode: 0o700 })
+  try {
+    return await (DATABASE_URL ? restoreToPostgres(options, DATABASE_URL) : restoreToFolder(options))
+  } finally {
+    await rm(restoring, { recursive: true, force: true })
+  }
+}
+
+async function restoreToFolder(options: Options): Promise<Restored> {
+  const { config, file, decrypter, backup, mayReplace, onPanic } = options
+  const { DATA_DIR } = config
+  await replaceDatabase(DATA_DIR) // the end of a restore that was killed
+  const present = join(DATA_DIR, 'pglite')
+  const isThere = (existsSync(present) && readdirSync(present).length > 0) || (await listSnapshots(DATA_DIR)).length > 0
+  if (isThere && !mayReplace) throw new NotRestored(NOT_EMPTY.replace('FILE', file))
+  const folder = join(restoringIn(DATA_DIR), 'pglite')
+  await createDatabase(folder)
+  const files = new StagedFiles(DATA_DIR, join(restoringIn(DATA_DIR), 'files'))
+  const ownKey = config.SECRET_KEY ?? (await readKey(DATA_DIR)) ?? randomToken(48)
+  const pglite = await openPglite(folder, { onPanic })
+  const entries = readEntries(file, decrypter)
+  const onFile = files.add.bind(files)
+  const rows = await copyableFolder(pglite)
+    .then((database) => restoreRows(database, { file, backup, entries, ownKey, onFile }))
+    .finally(() => pglite.close())
+  if (!config.SECRET_KEY) await secretKeyIn(DATA_DIR, async () => true, ownKey)
+  await files.move()
+  await decideForDatabase(DATA_DIR, folder)
+  return { ...rows, kept: await replaceDatabase(DATA_DIR) }
+}
+
+async function restoreToPostgres(options: Options, url: string): Promise<Restored> {
+  const { config, file, decrypter, backup, mayReplace, encryption } = options
+  const { DATA_DIR, SECRET_KEY: ownKey = '' } = config
+  const isEmpty = await inCopyablePostgres(url, 'read only', ({ db }) => isEmptySchema(db))
+  if (!isEmpty && !mayReplace) throw new NotRestored(NOT_EMPTY.replace('FILE', file))
+  const kept = isEmpty ? [] : [`replaced-${timeInName(new Date())}.tar.age`]
+  for (const name of kept) {
+    if (!encryption)
+      throw new NotRestored('set BACKUP_RECIPIENTS or BACKUP_PASSPHRASE, for the backup of what is there now')
+    const keep = { config, file: join(DATA_DIR, name), withKey: true, encryption, onCopy() {}, call: async () => [] }
+    await makeBackup(keep).catch((error: unknown) => {
+      throw new NotRestored(`what is there now cannot be backed up: ${error instanceof Error ? error.message : error}`)
+    })
+  }
+  const files = new StagedFiles(DATA_DIR, join(restoringIn(DATA_DIR), 'files'))
+  const rows = await inCopyablePostgres(url, 'read write', async (database) => {
+    await dropOwnTables(database.db)
+    const entries = readEntries(file, decrypter)
+    const onFile = files.add.bind(files)
+    const restored = await restoreRows(database, { file, backup, entries, ownKey, onFile })
+    await files.move() // before the commit: a file without a row does no harm
+    return restored
+  }).catch(async (error: unknown) => {
+    for (const name of kept) await rm(join(DATA_DIR, name), { force: true }) // nothing was replaced
+    throw error
+  })
+  return { ...rows, kept }
+}
+
+/** Throws NotRestored where another program has tables of the same names. */
+async function isEmptySchema(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
+  const present = new Set(rows.map(({ name }) => name))
+  const ours = [...ALL_TABLES, 'migrations', 'migrations_lock'].filter((name) => present.has(name))
+  if (ours.length === 0) return true
+  const [first = ''] = await knownMigrations()
+  const isOurs =
+    present.has('migrations') &&
+    (await sql`select from migrations where name = ${first}`.execute(db).catch(() => ({ rows: [] }))).rows.length > 0
+  if (!isOurs) throw new NotRestored(`the database at DATABASE_URL has tables of another program (${ours.join(', ')})`)
+  const { rows: found } = await sql<{ is_used: boolean }>`
+    select exists (select from masters) or exists (select from hosts) as is_used`.execute(db)
+  return !found[0]?.is_used
+}
+
+/** Fails, and so changes nothing, where something of another program depends on them. */
+async function dropOwnTables(db: Db | Tx): Promise<void> {
+  await sql`set local lock_timeout = '10s'`.execute(db)
+  const names = [...ALL_TABLES, 'migrations', 'migrations_lock'].map((name) => sql.table(name))
+  await sql`drop table if exists ${sql.join(names)}`.execute(db)
+  await sql`drop function if exists refuse_audit_change, audit_user_ids`.execute(db)
+}
+
+async function readKey(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(join(dataDir, 'secret.key'), 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
