@@ -126,6 +126,11 @@ describe('reports a bad value together with the allowed ones', () => {
       { METRICS_TOKEN: 'fifteen letters' },
       'METRICS_TOKEN is set to 15 characters that are not valid; it must be at least 16 characters.',
     ],
+    ...['7,4', '7,4,12,1', '7,4,-1', 'all', '1000,4,12'].map((BACKUP_KEEP): [Record<string, string>, string] => [
+      { BACKUP_KEEP },
+      `BACKUP_KEEP is "${BACKUP_KEEP}"; it must be three numbers up to 999, such as 7,4,12.`,
+    ]),
+    [{ BACKUP_HOURS: '0' }, 'BACKUP_HOURS is "0"; it must be a number of hours from 1 to 720.'],
     [{ STOP_SECONDS: '9 s' }, 'STOP_SECONDS is "9 s"; it must be a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it must be fatal, error, warn, info, debug, trace or silent.'],
   ])('%j', (env, message) => {
@@ -163,6 +168,13 @@ describe('settings that depend on each other', () => {
       /^PHONE_HOSTNAME is "a.example", and meeting.a.example is already the name in PUBLIC_URL\./,
     ],
     [{ MASTER_EMAIL: 'a@b.example' }, /^MASTER_PASSWORD is not set/],
+    [{ BACKUP_TO: '/mnt/backups' }, /^BACKUP_TO needs BACKUP_RECIPIENTS or BACKUP_PASSPHRASE/],
+    ...['data', './data/', 'data/backups', `${process.cwd()}/data/x`].map(
+      (BACKUP_TO): [Record<string, string>, RegExp] => [
+        { BACKUP_TO, BACKUP_PASSPHRASE: 'six quiet green kettles' },
+        /^BACKUP_TO is ".+", a folder in DATA_DIR\. Choose one elsewhere, on another disk\.$/,
+      ],
+    ),
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
   })
@@ -211,6 +223,11 @@ test.each([
   ['listen EADDRNOTAVAIL: address not available 127.0.0.1:80', /^BIND is/],
 ])('explains why a server cannot listen: %s', (said, message) => {
   expect(listenFault('PORT', 80, '127.0.0.1', said)?.message).toMatch(message)
+})
+
+test.each(['.', 'data2', '../data', '..data'])('accepts %s as BACKUP_TO beside DATA_DIR', (BACKUP_TO) => {
+  const set = { BACKUP_TO, BACKUP_PASSPHRASE: 'six quiet green kettles', BACKUP_KEEP: '30, 0,1' }
+  expect(readConfig(set)).toMatchObject({ BACKUP_TO, BACKUP_HOURS: 24, BACKUP_KEEP: { days: 30, weeks: 0, months: 1 } })
 })
 
 test('accepts an address of Zoom with a path and a trailing slash', () => {

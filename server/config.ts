@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
 import { isLoopback } from './lib/loopback.ts'
@@ -31,6 +32,13 @@ const recipients = z
       .filter(Boolean),
   )
   .refine((words) => words.every((word) => RECIPIENT.test(word)))
+const kept = z
+  .string()
+  .regex(/^\d{1,3}(, *\d{1,3}){2}$/)
+  .transform((text) => {
+    const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
+    return { days, weeks, months }
+  })
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
   .string()
@@ -122,6 +130,9 @@ const Settings = z.object({
     .describe('on or off'),
   HOST_SEAT_SOUND: z.stringbool().default(false).describe('true or false'),
   BACKUP_RECIPIENTS: recipients.default([]).describe('a comma-separated list of public keys of age, such as age1…'),
+  BACKUP_TO: z.string().min(1).optional().describe('a folder'),
+  BACKUP_HOURS: z.coerce.number().int().min(1).max(720).default(24).describe('a number of hours from 1 to 720'),
+  BACKUP_KEEP: kept.default({ days: 7, weeks: 4, months: 12 }).describe('three numbers up to 999, such as 7,4,12'),
   BACKUP_PASSPHRASE: z.string().min(12).optional().meta({ description: 'at least 12 characters', secret: true }),
   FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
@@ -228,7 +239,16 @@ function findConflict(config: Settings): string | null {
     return 'MASTER_PASSWORD is not set. With MASTER_EMAIL, set it to at least 8 characters.'
   if (config.BACKUP_RECIPIENTS.length > 0 && config.BACKUP_PASSPHRASE)
     return 'BACKUP_RECIPIENTS and BACKUP_PASSPHRASE are both set; set one.'
+  if (config.BACKUP_TO && config.BACKUP_RECIPIENTS.length === 0 && !config.BACKUP_PASSPHRASE)
+    return 'BACKUP_TO needs BACKUP_RECIPIENTS or BACKUP_PASSPHRASE, since no backup is written without encryption.'
+  if (config.BACKUP_TO && isInside(config.DATA_DIR, config.BACKUP_TO))
+    return `BACKUP_TO is ${JSON.stringify(config.BACKUP_TO)}, a folder in DATA_DIR. Choose one elsewhere, on another disk.`
   return findNeedOfZoom(config)
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path))
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
 }
 
 /** Refuses the emulator on a real site: it gives accounts to anybody, so it must not serve real people unnoticed. */

@@ -1,6 +1,7 @@
 import { attendanceJobs } from './features/attendance/jobs.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { backupJobs } from './features/backup/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomUserJobs } from './features/room-users/jobs.ts'
@@ -20,5 +21,6 @@ export const JOBS: Job[] = [
   ...recordingJobs,
   ...attendanceJobs,
   ...auditJobs,
+  ...backupJobs,
   clearIdempotencyKeys,
 ]

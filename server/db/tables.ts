@@ -448,6 +448,12 @@ export interface Tables {
     previous_version: string | null
     updated_at: NullableTimestamp
   }
+  backup_schedule: {
+    is_only_row: Generated<boolean>
+    attempted_at: NullableTimestamp
+    lease: string | null
+    lease_until: NullableTimestamp
+  }
   nodes: {
     id: string
     last_heartbeat_at: Timestamp

@@ -167,6 +167,25 @@ describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine
   })
 })
 
+test.each(['the embedded database', 'PostgreSQL'])(
+  'a server on %s makes one by itself in BACKUP_TO',
+  async (engine) => {
+    const [folder, to] = await Promise.all([dataFolder(), emptyDataFolder()])
+    const postgres = engine === 'PostgreSQL' ? await startPostgres() : null
+    const database = postgres && { DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY: KEY, ZOOM_DEMO: 'true' }
+    const env = { DATA_DIR: folder.path, ...database }
+    const server = await startServerProcess({ ...env, BACKUP_TO: to.path, BACKUP_RECIPIENTS })
+    const names = () => readdirSync(to.path)
+    await expect.poll(names).toEqual([expect.stringMatching(/^parley-[\d-]+T[\d-]+Z\.tar\.age$/)])
+    const file = join(to.path, names()[0] ?? '')
+    const checked = await runCommand('restore', env, file, '--check', '--identity', keyFile)
+    expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('Backup is whole: ') })
+    await server.kill('SIGTERM')
+    expect(server.child.exitCode).toBe(0)
+    await Promise.all([folder.remove(), to.remove(), postgres?.stop()])
+  },
+)
+
 describe('a backup for which the disk has no room fails, and leaves nothing', () => {
   let machines: Machines
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Tables } from '../../db/tables.ts'
 
 /**
  * Every table, in an order in which a row comes after those that it refers to. False: left out of a backup, because it
- * lets somebody in once, waits for somebody, or repeats an answer.
+ * lets somebody in once, waits for somebody, repeats an answer, or is about backups themselves.
  */
 const TABLES = {
   masters: true,
@@ -35,6 +35,7 @@ const TABLES = {
   refused_sign_in_days: true,
   installation: true,
   nodes: true,
+  backup_schedule: false,
   phone_requests: false,
   sign_in_links: false,
   account_links: false,

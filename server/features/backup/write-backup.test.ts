@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setup } from '../../../test/servers/setup.ts'
@@ -9,7 +10,8 @@ import { findListedFiles } from './stored-files.ts'
 import { writeBackup } from './write-backup.ts'
 
 const server = await setup()
-const encryption = findEncryption({ BACKUP_RECIPIENTS: [], BACKUP_PASSPHRASE: 'six quiet green kettles' })
+const recipient = await identityToRecipient(await generateX25519Identity())
+const encryption = findEncryption({ BACKUP_RECIPIENTS: [recipient], BACKUP_PASSPHRASE: undefined })
 
 test('names every table of the product, each after those that it refers to', async () => {
   const { rows } = await sql<{ name: string; refers_to: string }>`
