@@ -1,4 +1,4 @@
-import { ALLOW_MS, type ToSeat } from '../../seat/messages.ts'
+import type { ToSeat } from '../../seat/messages.ts'
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
 
 /** Ticks come once a second. After a longer gap the page has slept, and what its stream holds is old. */
@@ -46,7 +46,7 @@ export class GuardFeed {
   /** Call once a second. */
   tick() {
     const now = Date.now()
-    if (since(this.#awakeOn) > ALLOW_MS) this.#doubtSince = now
+    if (since(this.#awakeOn) > ASLEEP_MS) this.#doubtSince = now
     this.#awakeOn = now
     if (this.#doubtSince !== null) void this.#read()
   }
@@ -55,7 +55,7 @@ export class GuardFeed {
   send({ isOff, isRepeated = false }: { isOff: boolean; isRepeated?: boolean }) {
     const { seat, attendees } = this.#options.store.getState()
     const lock = seat.lock && !isOff
-    if (!isOff && (this.#doubtSince !== null || since(this.#awakeOn) > ALLOW_MS)) return
+    if (!isOff && this.isBehind) return
     const keys = lock ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
     const allowed = { lock, keys: keys.toSorted() }
     const text = JSON.stringify(allowed)

@@ -217,6 +217,21 @@ describe('commands', () => {
     expect(frame().sent.at(-1)).toEqual({ type: 'do', id: 'later', what: 'mute-all' })
   })
 
+  test('of the stream wait for the server after a pause of three seconds, though the clock of the page ticks first', async () => {
+    const { keeper, frame, state, pass, enter } = open()
+    await enter()
+    state.reading = new ApiError(0, 'Network error')
+    vi.setSystemTime(Date.now() + 3_000)
+    await pass(1_000)
+    keeper.handleCommand(command({ seat_id: keeper.seatId ?? '', id: 'over', do: 'mute-all' }))
+    await pass(1_000)
+    expect(frame().types()).not.toContain('mute-all')
+    state.reading = null
+    await pass(2_000)
+    keeper.handleCommand(command({ seat_id: keeper.seatId ?? '', id: 'new', do: 'mute-all' }))
+    expect(frame().sent.at(-1)).toEqual({ type: 'do', id: 'new', what: 'mute-all' })
+  })
+
   test('of an answer that comes after a sleep wait for the next answer', async () => {
     const { keeper, frame, state, pass, enter } = open()
     await enter()
