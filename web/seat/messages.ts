@@ -22,6 +22,8 @@ export const ALLOW_MS = 5_000
 export const ToSeat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), ticket: SeatTicket, as: SeatWay, silent: z.boolean(), language: z.string() }),
   z.object({ type: z.literal('do'), id: z.string(), what: SeatOrder, user_id: SeatCommand.shape.user_id }),
+  // The server has settled this command: what still waits of it is not done any more.
+  z.object({ type: z.literal('drop'), id: z.string() }),
   // Whom the frame lets speak while Mute All holds. It guards by itself, so that a slow server lengthens no voice. `at` is
   // the time of day, so that a message that waited while the machine slept is known to be old.
   z.object({ type: z.literal('allow'), lock: z.boolean(), keys: z.array(z.string()), at: z.number() }),

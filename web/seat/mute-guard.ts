@@ -44,8 +44,23 @@ export class MuteGuard {
     this.#guard()
   }
 
-  /** Mutes everybody who may not speak, with one call if that silences nobody else. */
-  async muteAll(isWanted = this.#untilUnlocked()): Promise<Settlement> {
+  /** Mutes everybody who may not speak, unless Mute All ends before their turn comes, or the order is dropped. */
+  muteAll(isOrdered: () => boolean): Promise<Settlement> {
+    return this.#muteEverybody(this.#untilUnlocked(isOrdered))
+  }
+
+  /** Mutes one person, unless Mute All ends before its turn comes, or the order is dropped. */
+  mute(id: number, isOrdered: () => boolean): Promise<Settlement> {
+    return this.#driver.mute(id, { isWanted: this.#untilUnlocked(isOrdered) })
+  }
+
+  /** Asks nobody while Mute All holds: whoever agreed would be muted again. */
+  askAll(isOrdered: () => boolean): Promise<Settlement> {
+    return this.#driver.askAll(() => isOrdered() && !this.#lock)
+  }
+
+  /** Mutes with one call if that silences nobody who may speak. */
+  async #muteEverybody(isWanted: () => boolean): Promise<Settlement> {
     if (this.#driver.state.powers === 'none') return { outcome: 'refused' }
     const open = this.#open()
     if (open.length === 0) return { outcome: 'done' }
@@ -59,16 +74,6 @@ export class MuteGuard {
     const still = this.#open().filter(({ zoom_user_id }) => ids.has(zoom_user_id))
     const settlements = await Promise.all(still.map((person) => this.#muteOne(person, isWanted)))
     return settlements.find(({ outcome }) => outcome !== 'done' && outcome !== 'gone') ?? { outcome: 'done' }
-  }
-
-  /** Mutes one person, unless Mute All ends before its turn comes. */
-  mute(id: number): Promise<Settlement> {
-    return this.#driver.mute(id, { isWanted: this.#untilUnlocked() })
-  }
-
-  /** Asks nobody while Mute All holds: whoever agreed would be muted again. */
-  askAll(): Promise<Settlement> {
-    return this.#driver.askAll(() => !this.#lock)
   }
 
   #isLocked(): boolean {
@@ -87,7 +92,7 @@ export class MuteGuard {
     this.#isDue = false
     if (this.#isMutingAll) return
     this.#isMutingAll = true
-    await this.muteAll(() => this.#isLocked())
+    await this.#muteEverybody(() => this.#isLocked())
     this.#isMutingAll = false
   }
 
@@ -107,9 +112,9 @@ export class MuteGuard {
     if (outcome !== 'refused' && outcome !== 'gone') this.#guard()
   }
 
-  #untilUnlocked(): () => boolean {
+  #untilUnlocked(isOrdered: () => boolean): () => boolean {
     const unlocks = this.#unlocks
-    return () => this.#unlocks === unlocks
+    return () => this.#unlocks === unlocks && isOrdered()
   }
 
   #isStillWanted(id: number): boolean {

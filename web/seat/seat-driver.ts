@@ -48,8 +48,8 @@ export interface SeatDriver {
   mute(id: number, options?: MuteOptions): Promise<Settlement>
   /** Mutes everybody, unless that is no longer wanted when its turn comes. */
   muteAll(isWanted: () => boolean): Promise<Settlement>
-  /** Asks a person to unmute. Only that person can do it. */
-  ask(id: number): Promise<Settlement>
+  /** Asks a person to unmute, unless that is no longer wanted when its turn comes. Only that person can do it. */
+  ask(id: number, isWanted?: () => boolean): Promise<Settlement>
   /** Asks everybody to unmute, unless that is no longer wanted when its turn comes. */
   askAll(isWanted: () => boolean): Promise<Settlement>
   remove(id: number): Promise<Settlement>

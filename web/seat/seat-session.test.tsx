@@ -381,6 +381,30 @@ describe('commands', () => {
     expect(zoom.named('muteAll').filter(({ muted }) => !muted)).toHaveLength(1)
   })
 
+  test('that are dropped before their turn are refused, without a lock too', async () => {
+    const zoom = await seated({}, 4)
+    zoom.add(5, { muted: true })
+    zoom.order('sent', 'mute-all')
+    await pass(100)
+    for (const id of [1, 2, 3, 4]) await zoom.change(id, { muted: false })
+    zoom.order('all', 'mute-all')
+    zoom.order('first', 'mute', 1)
+    zoom.order('one', 'mute', 2)
+    zoom.order('ask', 'ask-unmute', 5)
+    zoom.order('kept', 'mute', 3)
+    for (const id of ['sent', 'all', 'one', 'ask', 'nobody']) zoom.receive({ type: 'drop', id })
+    await pass(12_000)
+    expect(zoom.outcomes().toSorted()).toEqual([
+      'all refused',
+      'ask refused',
+      'first done',
+      'kept done',
+      'one refused',
+      'sent done',
+    ])
+    expect([1, 2, 3, 4].map((id) => zoom.users.get(id)?.muted)).toEqual([true, false, true, false])
+  })
+
   test('that wait for their turn are all done, one after the other', async () => {
     const zoom = await seated({}, 8)
     for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) zoom.order(`r${id}`, 'remove', id)

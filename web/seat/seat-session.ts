@@ -18,6 +18,7 @@ export class SeatSession {
   readonly #send: (message: FromSeat) => void
   readonly #guard: MuteGuard
   readonly #commands = new Map<string, DoneMessage | null>()
+  readonly #dropped = new Set<string>()
   #hasJoined = false
   #mayReportAt = Number.NEGATIVE_INFINITY
   #report: ReturnType<typeof setTimeout> | undefined
@@ -46,6 +47,9 @@ export class SeatSession {
         return this.#guard.allow(message)
       case 'do':
         return void this.#runOnce(message.id, () => this.#run(message))
+      case 'drop':
+        if (this.#commands.get(message.id) === null) this.#dropped.add(message.id)
+        return
       case 'leave':
         return void this.#runOnce(message.id, () => this.#driver.leave())
     }
@@ -64,17 +68,19 @@ export class SeatSession {
     this.#commands.set(id, null)
     const done: DoneMessage = { type: 'done', id, ...(await run()) }
     this.#commands.set(id, done)
+    this.#dropped.delete(id)
     for (const old of [...this.#commands.keys()].slice(0, -REMEMBERED_COMMANDS)) this.#commands.delete(old)
     this.#send(done)
   }
 
-  #run({ what, user_id }: DoMessage): Promise<Settlement> {
+  #run({ id, what, user_id }: DoMessage): Promise<Settlement> {
     const driver = this.#driver
+    const isWanted = () => !this.#dropped.has(id)
     switch (what) {
       case 'mute-all':
-        return this.#guard.muteAll()
+        return this.#guard.muteAll(isWanted)
       case 'ask-all':
-        return this.#guard.askAll()
+        return this.#guard.askAll(isWanted)
       case 'admit-all':
         return driver.admitAll()
       case 'lower-all-hands':
@@ -85,9 +91,9 @@ export class SeatSession {
     if (user_id === undefined) return Promise.resolve({ outcome: 'gone' })
     switch (what) {
       case 'mute':
-        return this.#guard.mute(user_id)
+        return this.#guard.mute(user_id, isWanted)
       case 'ask-unmute':
-        return driver.ask(user_id)
+        return driver.ask(user_id, isWanted)
       case 'remove':
         return driver.remove(user_id)
       case 'hold':

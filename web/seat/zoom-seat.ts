@@ -144,9 +144,10 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
-  ask(id: number): Promise<Settlement> {
+  ask(id: number, isWanted = () => true): Promise<Settlement> {
     return this.#order('mute', id, {
       wish: 'ask',
+      isWanted,
       isDoneWhenSent: true,
       call: (zoom, callbacks) => zoom.mute({ userId: id, mute: false, ...callbacks }),
       isDone: ({ muted, audio }) => muted === false && audio !== '',

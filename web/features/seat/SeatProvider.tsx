@@ -117,6 +117,7 @@ function HeldSeat({ keeper, store }: Omit<OwnSeatProps, 'container'>) {
       if (!isSeatEvent(event)) return
       store.applyEvent(event)
       if (event.name === 'seat-command') keeper.handleCommand(event.data)
+      if (event.name === 'command-settled') keeper.handleSettled(event.data)
     },
     [store, keeper],
   )

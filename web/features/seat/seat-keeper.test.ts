@@ -232,6 +232,25 @@ describe('commands', () => {
     expect(frame().sent.at(-1)).toEqual({ type: 'do', id: 'new', what: 'mute-all' })
   })
 
+  test('that the server has settled are dropped, unless they are done, and not begun', async () => {
+    const { keeper, frame, state, pass, enter } = open()
+    await enter()
+    const order = (id: string) => command({ seat_id: keeper.seatId ?? '', id, do: 'mute-all' })
+    for (const id of ['refused', 'done']) keeper.handleCommand(order(id))
+    keeper.handleSettled({ id: 'refused', outcome: 'refused' })
+    keeper.handleSettled({ id: 'done', outcome: 'done' })
+    keeper.handleSettled({ id: 'early', outcome: 'timeout' })
+    keeper.handleCommand(order('early'))
+    state.commands.push(order('early')) // of an answer that was under way
+    await pass(6_000)
+    const sent = frame().sent.filter(({ type }) => type === 'do' || type === 'drop')
+    expect(sent).toMatchObject([
+      { type: 'do', id: 'refused' },
+      { type: 'do', id: 'done' },
+      { type: 'drop', id: 'refused' },
+    ])
+  })
+
   test('of an answer that comes after a sleep wait for the next answer', async () => {
     const { keeper, frame, state, pass, enter } = open()
     await enter()

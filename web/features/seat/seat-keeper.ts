@@ -1,4 +1,11 @@
-import { SEAT_RENEWAL_MS, type SeatCommand, type SeatLease, type SeatTicket, SeatWay } from '../../../shared/seat.ts'
+import {
+  SEAT_RENEWAL_MS,
+  type SeatCommand,
+  type SeatLease,
+  type SeatOutcome,
+  type SeatTicket,
+  SeatWay,
+} from '../../../shared/seat.ts'
 import { ApiError, messageOf, randomUuid } from '../../lib/api-client.ts'
 import { isRecord } from '../../lib/is-record.ts'
 import { tabStorage } from '../../lib/storage.ts'
@@ -172,14 +179,25 @@ export class SeatKeeper implements SeatControl {
     this.#obey(command)
   }
 
+  /** Takes back what the server has settled otherwise than done, such as with Unmute All. */
+  handleSettled({ id, outcome }: { id: string; outcome: SeatOutcome }) {
+    if (!this.isHeld || outcome === 'done') return
+    if (this.#seen.has(id)) this.#frame?.send({ type: 'drop', id })
+    else this.#remember(id)
+  }
+
   #obey(command: SeatCommand) {
     if (!this.isHeld || command.seat_id !== this.#seatId || this.#seen.has(command.id)) return
-    this.#seen.add(command.id)
-    const [oldest] = this.#seen
-    if (this.#seen.size > COMMANDS_KEPT && oldest !== undefined) this.#seen.delete(oldest)
+    this.#remember(command.id)
     const { id, do: what, key, user_id = key && this.#buffer.people.get(key)?.zoom_user_id } = command
     if (what === 'leave') return void this.#handOver()
     this.#frame?.send({ type: 'do', id, what, ...(typeof user_id === 'number' && { user_id }) })
+  }
+
+  #remember(id: string) {
+    this.#seen.add(id)
+    const [oldest] = this.#seen
+    if (this.#seen.size > COMMANDS_KEPT && oldest !== undefined) this.#seen.delete(oldest)
   }
 
   /** Takes over the meeting's host role from another client of the same host. */
