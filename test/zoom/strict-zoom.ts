@@ -7,7 +7,7 @@ import type { HostZoomMtg, ZoomMtgEventName } from '../../web/zoom/zoom-mtg.ts'
 
 const SELF = 100
 /** Zoom shows what a call has done after so long. */
-const EFFECT_MS = 100
+export const EFFECT_MS = 100
 const LIMIT_MS = { mute: 1_000, muteAll: 5_000, expel: 5_000, putOnHold: 100, lowerHand: 1_000, lowerAllHands: 1_000 }
 
 export const TICKET: SeatTicket = {
@@ -51,7 +51,7 @@ export function buildStrictZoom({
   let letIn = () => {}
   const joins: object[] = []
   const lastCall = new Map<string, number>()
-  const fault: { drops: number; isIdle: boolean; error: object | null } = { drops: 0, isIdle: false, error: null }
+  const fault = { drops: 0, isIdle: false, error: null as object | null, list: null as object | null }
 
   const emit = async (event: ZoomMtgEventName, data: unknown) => {
     listeners.get(event)?.(data)
@@ -104,6 +104,7 @@ export function buildStrictZoom({
     getCurrentUser: ({ success }) => success({ result: { currentUser: { ...users.get(SELF) } } }),
     getAttendeeslist({ success }) {
       lists.read++
+      if (fault.list) return success(fault.list)
       const isHeld = users.get(SELF)?.isHold
       success({ result: isHeld ? 'You are be put in waiting room' : { attendeesList: [...users.values()] } })
     },

@@ -43,6 +43,8 @@ export interface SeatDriver {
   people(): readonly SeenAttendee[]
   person(id: number): SeenAttendee | undefined
   isSpeaking(id: number): boolean
+  /** Makes the calls whose turn has come, which the timers of a hidden page would make a minute late. */
+  advance(): void
   /** The progress of a call that mutes the person: it waits for its turn, or its result is not yet seen. */
   muteStage(id: number): 'waiting' | 'sent' | null
   mute(id: number, options?: MuteOptions): Promise<Settlement>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildStrictZoom } from '../../test/zoom/strict-zoom.ts'
+import { buildStrictZoom, EFFECT_MS } from '../../test/zoom/strict-zoom.ts'
 import { FromSeat } from './messages.ts'
 
 beforeEach(() => {
@@ -147,6 +147,33 @@ describe('people', () => {
     const [person] = zoom.take('people').at(-1)?.attendees ?? []
     expect(person).toMatchObject({ name: 'a'.repeat(1_024), customer_key: 'k'.repeat(64), audio: '', is_co_host: true })
     for (const message of zoom.sent) expect(FromSeat.parse(message)).toEqual(message)
+  })
+
+  test('a list of an unknown form changes nothing, and shows nothing as done', async () => {
+    const zoom = await seated({}, 1)
+    await pass(300)
+    zoom.fault.isIdle = true
+    for (const list of [null, 'no list', [], { attendeesList: 'none' }, { people: [] }]) {
+      zoom.fault.list = { result: list }
+      zoom.order(`c${JSON.stringify(list)}`, 'mute', 1)
+      await pass(10_000)
+    }
+    expect(zoom.outcomes().map((outcome) => outcome.split(' ').at(-1))).toEqual(Array(5).fill('timeout'))
+    zoom.fault.list = null
+    zoom.add(2)
+    await pass(300)
+    const known = zoom.take('people').flatMap(({ attendees, left }) => [...attendees.map(({ key }) => key), ...left])
+    expect([...new Set(known)].toSorted()).toEqual(['uuid-1', 'uuid-100', 'uuid-2'])
+    expect(zoom.take('people').flatMap(({ left }) => left)).toEqual([])
+  })
+
+  test('with fields that are unknown are reported without them', async () => {
+    const zoom = await seated()
+    zoom.add(1, { avatar: 'https://zoom.test/face.png', email: 'lee@example.com' } as never)
+    await pass(300)
+    const [person] = zoom.take('people').at(-1)?.attendees ?? []
+    expect(person).toMatchObject({ key: 'uuid-1', name: 'Guest 1' })
+    expect(JSON.stringify(zoom.sent)).not.toMatch(/avatar|face\.png|email|lee@example/)
   })
 
   test.each([
@@ -567,6 +594,18 @@ describe('the guard', () => {
     zoom.change(1, { muted: false })
     expect(zoom.calls.map(({ id }) => id)).toEqual([1])
     vi.restoreAllMocks()
+  })
+
+  test('mutes all who unmute together within seconds while the timers of a hidden page stand still', async () => {
+    const zoom = await locked()
+    const start = setTimeout
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) =>
+      start(run, ms === EFFECT_MS ? ms : 60_000)) as never) // Zoom's own go on
+    for (const id of [1, 2, 3]) zoom.change(id, { muted: false })
+    await pass(5_000) // at every second word of the console
+    vi.restoreAllMocks()
+    expect([1, 2, 3].map((id) => zoom.users.get(id)?.muted)).toEqual([true, true, true])
+    expect(zoom.calls.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   test('mutes who comes later or joins the sound later, without calling it muted again', async () => {

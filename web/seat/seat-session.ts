@@ -44,7 +44,8 @@ export class SeatSession {
       case 'join':
         return this.#join(message)
       case 'allow':
-        return this.#guard.allow(message)
+        this.#guard.allow(message)
+        return this.#driver.advance()
       case 'do':
         return void this.#runOnce(message.id, () => this.#run(message))
       case 'drop':

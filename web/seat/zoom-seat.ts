@@ -130,6 +130,10 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     return this.#speaking.includes(id)
   }
 
+  advance(): void {
+    for (const queue of Object.values(this.#queues)) queue.check()
+  }
+
   muteStage(id: number): 'waiting' | 'sent' | null {
     const { mute, muteAll } = this.#queues
     return muteAll.stage('all', 'mute') === 'sent' ? 'sent' : mute.stage(id, 'mute')
@@ -389,7 +393,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   }
 
   #changed(): void {
-    for (const queue of Object.values(this.#queues)) queue.check()
+    this.advance()
     this.#watchForNames()
     this.emit('change')
   }

@@ -55,6 +55,19 @@ test('passes on what is a message, and nothing else', async () => {
   seat.close()
 })
 
+test('passes on what it knows of a message with unknown fields', async () => {
+  const { seat, opened, handed, say, message } = open()
+  say(SEAT_READY)
+  await opened
+  const { user_id, by, suggestion, is_allowed, joined_at, ...lee } = buildAttendee({ key: 'lee' })
+  const people = { type: 'people', full: true, attendees: [lee], left: [] }
+  handed[0]?.postMessage({ type: 'rooms', attendees: [lee] }) // no kind of message that is known
+  handed[0]?.postMessage({ ...people, attendees: { lee } })
+  handed[0]?.postMessage({ ...people, attendees: [{ ...lee, email: 'lee@example.com' }], pages: 2 })
+  await vi.waitFor(() => expect(message.mock.calls).toEqual([[people]]))
+  seat.close()
+})
+
 test('passes on nothing for which the server would refuse each report', async () => {
   const { seat, opened, handed, say, message } = open()
   say(SEAT_READY)

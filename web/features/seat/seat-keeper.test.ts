@@ -7,6 +7,7 @@ import type { FromSeat, ToSeat } from '../../seat/messages.ts'
 import { createSeatStore } from '../../widgets/seat/seat-store.ts'
 import type { SeatCalls } from './seat-calls.ts'
 import { type SeatFrame, SeatKeeper } from './seat-keeper.ts'
+import { seatWords } from './seat-words.ts'
 
 const TICKET = {
   ...{ role: 1 as const, sdk_url: 'http://sdk.test', sdk_version: '6.2.0', meeting_number: '1', passcode: 'secret' },
@@ -387,6 +388,58 @@ describe('Mute All', () => {
     expect(allowed()).toHaveLength(before)
     await pass(3_000)
     expect([readings.length, allowed().length > before]).toEqual([2, true])
+  })
+})
+
+describe('a page that is hidden for six minutes', () => {
+  const MINUTES_MS = 6 * 60_000
+  /** The browser runs the page's own timers once a minute; those of its worker go on. */
+  async function hidden() {
+    const opened = open()
+    await opened.enter()
+    const { store, keeper } = opened
+    store.setState({ seat: buildSeat({ lock: true }) })
+    const start = setTimeout
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) =>
+      start(run, Math.max(ms, 60_000))) as never)
+    keeper.setHidden(true)
+    return { ...opened, title: () => seatWords(keeper.view, Date.now()).title }
+  }
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('keeps the lease and the guard, reports whom it sees, and asks after four to be kept in sight', async () => {
+    const { keeper, frame, reports, pass, title, taken } = await hidden()
+    const times: number[] = []
+    const words: string[] = []
+    for (let passed = 0; passed < MINUTES_MS; passed += 1_000) {
+      const [sent, said] = [reports.length, frame().sent.length]
+      await pass(1_000)
+      if (reports.length > sent) times.push(passed)
+      expect(frame().sent.slice(said)).toMatchObject([{ type: 'allow', lock: true }])
+      words.push(title())
+    }
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+    expect(Math.max(...gaps)).toBeLessThan(15_000 / 2) // half of a lease
+    expect(reports.at(-1)?.state).toMatchObject({ is_hidden: true, connection: 'in' })
+    expect([keeper.view.phase, taken.length]).toEqual(['in', 1])
+    expect(words.indexOf('Keep this tab in sight')).toBe(4 * 60 - 1)
+    expect(new Set(words)).toEqual(new Set(['You have the host’s seat', 'Keep this tab in sight']))
+
+    frame().says({ type: 'people', full: false, attendees: [seen({ key: 'lee', muted: false })], left: [] })
+    await pass(1_000)
+    expect(reports.flatMap(({ attendees = [] }) => attendees.map(({ key }) => key))).toContain('lee')
+    keeper.setHidden(false)
+    await pass(1_000)
+    expect(title()).toBe('You have the host’s seat')
+    expect(reports.at(-1)?.state.is_hidden).toBe(false)
+  })
+
+  test('and gets no answers says after one that nothing is guarded', async () => {
+    const { state, pass, title, frame } = await hidden()
+    state.report = new ApiError(0, 'Network error')
+    await pass(62_000)
+    expect(title()).toBe('Parley does not answer')
+    expect(frame().sent.at(-1)).toMatchObject({ type: 'allow', lock: false })
   })
 })
 
