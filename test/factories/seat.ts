@@ -10,7 +10,8 @@ export const seen = (name: string, fields: Partial<SeenAttendee> = {}): SeenAtte
   ...fields,
 })
 
-const STATE: SeatReport['state'] = {
+/** The state of a seat that is in the meeting as its host. */
+export const SEAT_STATE: SeatReport['state'] = {
   ...{ connection: 'in', powers: 'host', trouble: null },
   ...{ is_recording: false, can_see_speaking: true, is_hidden: false },
 }
@@ -44,9 +45,12 @@ export class TestSeat {
   }
 
   /** Reports that the seat is in the meeting. */
-  async report({ state = {}, ...fields }: Partial<Omit<SeatReport, 'state'>> & { state?: Partial<typeof STATE> } = {}) {
+  async report({
+    state = {},
+    ...fields
+  }: Partial<Omit<SeatReport, 'state'>> & { state?: Partial<typeof SEAT_STATE> } = {}) {
     const { seat_id, epoch, seq } = this
-    const body = { seat_id, epoch, seq, ...fields, state: { ...STATE, ...state } }
+    const body = { seat_id, epoch, seq, ...fields, state: { ...SEAT_STATE, ...state } }
     const reported = await call(this.#server, 'PUT', '/host/seat', { as: this.as, body })
     if (reported.status === 200) this.seq = body.seq + 1
     return reported
