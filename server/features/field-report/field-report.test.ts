@@ -14,7 +14,7 @@ import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoo
 let now = Date.parse('2026-11-21T10:00:00Z')
 const server = await setupWithZoom({
   now: () => now,
-  config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  config: { HOST_SEAT: true, ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
   sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
 })
 
@@ -57,6 +57,11 @@ test('shows calls, events, tickets and refusals, and nothing that names anybody'
   expect(text).toMatch(/UTC {2}Zoom refused a phone \(android\): code 3008$/m)
   expect(text).toMatch(/^room 1: /m)
 
+  await expectNobody(text)
+})
+
+/** No name, token, number or passcode of anybody is in the report. */
+async function expectNobody(text: string): Promise<void> {
   const { account_id, host_id: zoom_user_id } = await zoomIdsOf(server, host)
   const { body } = await call(server, 'GET', '/host/room', { as: host })
   const secrets = [
@@ -64,6 +69,28 @@ test('shows calls, events, tickets and refusals, and nothing that names anybody'
     ...[meetingNumber(), body.data.room.password, body.data.room.room_id, body.data.room.room_name, 'sdk-secret'],
   ]
   for (const secret of secrets) expect(text).not.toContain(secret)
+}
+
+test.each([
+  { fault: { kind: 'status', status: 500 }, line: 'unavailable, status 500, code 500' },
+  { fault: { kind: 'status', status: 401, code: 124 }, line: 'token, status 401, code 124' },
+  { fault: { kind: 'status', status: 429 }, line: 'rate_limit, status 429, code 429' },
+  { fault: { kind: 'drop' }, line: 'unavailable, status none, code none' },
+  { fault: { kind: 'html' }, line: 'unavailable, status 200, code none' },
+  { fault: { kind: 'html', status: 502 }, line: 'unavailable, status 502, code none' },
+  { fault: { kind: 'xml', status: 503 }, line: 'unavailable, status 503, code none' },
+  { fault: { kind: 'slow', delay_ms: 1 }, line: 'ok' },
+])('names the failure of a call to Zoom under the fault $fault, and nobody', async ({ fault, line }) => {
+  await meeting('/start')
+  await server.control('/faults', { match: { path: '/v2/users/me/token' }, message: 'Ask anita', ...fault })
+  await call(server, 'POST', '/host/seat', { as: host, body: { seat_id: crypto.randomUUID(), as: 'host' } })
+  const text = await report()
+  const hour = new Date(now).toISOString().slice(0, 13).replace('T', ' ')
+  const calls = text.split('\n').filter((one) => one.startsWith(hour) && one.includes('  GET /users/me/token: '))
+  const outcomes = calls.map((one) => one.replace(/^.*token: /, '').replace(/, \d+ ms$/, ''))
+  expect(outcomes[0]).toBe(line) // and then, once more, without the fault
+  expect(text).not.toContain('Ask anita')
+  await expectNobody(text)
 })
 
 test('is bounded: the newest entries remain', async () => {
