@@ -38,15 +38,18 @@ describe('a secret from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-settings-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const KEY = '0123456789abcdef0123456789abcdef'
-  function fileOf(content: string): string {
+  function fileOf(content: string | Buffer): string {
     const path = join(folder, `${randomUUID()}.txt`)
     writeFileSync(path, content)
     return path
   }
 
-  test.each([KEY, `${KEY}\n`, `${KEY}\r\n`])('is its content without the last line break', (content) => {
-    expect(readConfig({ SECRET_KEY_FILE: fileOf(content) }).SECRET_KEY).toBe(KEY)
-  })
+  test.each([KEY, `${KEY}\n`, `${KEY}\r\n`, `\ufeff${KEY}\n`])(
+    'is its content without the last line break',
+    (content) => {
+      expect(readConfig({ SECRET_KEY_FILE: fileOf(content) }).SECRET_KEY).toBe(KEY)
+    },
+  )
 
   test('keeps further line breaks and spaces', () => {
     const DATABASE_URL = 'postgresql://parley@db/parley'
@@ -74,6 +77,12 @@ describe('a secret from a file', () => {
     )
     const empty = fileOf('\n')
     expect(() => readConfig({ SECRET_KEY_FILE: empty })).toThrow(`SECRET_KEY_FILE is "${empty}", which is empty.`)
+    for (const content of [Buffer.from(KEY.replace('0', '\xff'), 'latin1'), KEY.repeat(2_048), '/dev/zero']) {
+      const path = content === '/dev/zero' ? content : fileOf(content)
+      expect(() => readConfig({ SECRET_KEY_FILE: path })).toThrow(
+        `SECRET_KEY_FILE is "${path}", which is not a text of less than 64 KB.`,
+      )
+    }
     expect(() => readConfig({ SECRET_KEY_FILE: fileOf('short-secret\n') })).toThrow(
       'SECRET_KEY is set to 12 characters that are not valid; it must be at least 32 random bytes.',
     )

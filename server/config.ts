@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
@@ -39,6 +40,7 @@ const kept = z
     const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
     return { days, weeks, months }
   })
+const SECRET_FILE_BYTES = 64 * 1024
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
   .string()
@@ -193,14 +195,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** Returns the content without its last line break, as secrets that containers mount as files have one or none. */
 function readSecretFile(name: string, path: string, value: string | undefined): string {
   if (value) throw new BadSetting(`${name} and ${name}_FILE are both set; set one.`)
+  const refusal = (reason: string) => new BadSetting(`${name}_FILE is ${JSON.stringify(path)}, which ${reason}.`)
+  let bytes: Buffer
   try {
-    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-    if (secret !== '') return secret
+    bytes = readStart(path)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw new BadSetting(`${name}_FILE is ${JSON.stringify(path)}, which cannot be read${code}.`)
+    throw refusal(`cannot be read${error instanceof Error && 'code' in error ? ` (${error.code})` : ''}`)
   }
-  throw new BadSetting(`${name}_FILE is ${JSON.stringify(path)}, which is empty.`)
+  // Other bytes than those of text would all become one character, and the secret a weak one.
+  if (bytes.length === SECRET_FILE_BYTES || !isUtf8(bytes)) throw refusal('is not a text of less than 64 KB')
+  const secret = new TextDecoder().decode(bytes).replace(/\r?\n$/, '')
+  if (secret === '') throw refusal('is empty')
+  return secret
+}
+
+/** Reads no more than a secret may have, since a device file has no end. */
+function readStart(path: string): Buffer {
+  const bytes = Buffer.alloc(SECRET_FILE_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    let length = 0
+    for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
 }
 
 const publicUrl = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`
