@@ -171,7 +171,7 @@ async function takePictures(browser: Browser, server: ServerProcess) {
 /** Takes the Online page with the seat, at a server of its own: the others show what a server without seats has. */
 async function takeSeatPicture(browser: Browser) {
   const folder = await dataFolder()
-  const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', HOST_SEAT: 'on' })
+  const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' })
   try {
     const { emulator_origin, host_url, public_url } = server
     if (!emulator_origin) throw new Error('There is no stand-in for Zoom')

@@ -74,7 +74,7 @@ export async function joinWithRealSdk(browser: Browser, folder: string, version:
 /** The same with the frame of the host's seat, which starts Zoom's program with options of its own. */
 export async function takeSeatWithRealSdk(browser: Browser, folder: string, version: string): Promise<void> {
   const data = await dataFolder()
-  const settings = { DATA_DIR: data.path, ZOOM_SDK_VERSION: version, HOST_SEAT: 'on', ...ZOOM_APP }
+  const settings = { DATA_DIR: data.path, ZOOM_SDK_VERSION: version, ...ZOOM_APP }
   const server = await startServerProcess(settings)
   const context = await browser.newContext()
   try {

@@ -23,11 +23,10 @@ const env = {
   MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
   MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
   ZOOM_DEMO: 'true', // needed where its names or its address look like a production server's
-  HOST_SEAT: process.env.HOST_SEAT || 'on',
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 
-const hasSeat = env.HOST_SEAT === 'on'
+const hasSeat = process.env.HOST_SEAT !== 'off'
 
 const parley = start()
 let phones: ChildProcess | null = null

@@ -12,7 +12,7 @@ export const DEMO_HELP = `Parley with sample data, a stand-in for Zoom and simul
   --help   this text
 
 The settings of .env.example hold here too, such as PORT, and DATA_DIR, the folder that keeps the data.
-HOST_SEAT is on, unless it is set: six users without Parley are in the meeting too, by Zoom's app and by telephone.
+Six users without Parley are in the meeting too, by Zoom's app and by telephone, unless HOST_SEAT is off.
 `
 
 /** Throws a one-line error with the flag, its value and the permitted ones. `nodes` is undefined without the flag. */

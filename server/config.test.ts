@@ -18,7 +18,7 @@ test('an empty environment configures one machine', () => {
     ZOOM_SDK_VERSION: '6.2.0',
     hasOwnSdkUrl: false,
     isDemoZoom: true,
-    HOST_SEAT: false,
+    HOST_SEAT: true,
     HOST_SEAT_SOUND: false,
     FEATURES: [],
     TRUST_PROXY: false,

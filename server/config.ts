@@ -127,7 +127,7 @@ const Settings = z.object({
     .describe('an address'),
   HOST_SEAT: z
     .enum(['on', 'off'])
-    .default('off')
+    .default('on')
     .transform((text) => text === 'on')
     .describe('on or off'),
   HOST_SEAT_SOUND: z.stringbool().default(false).describe('true or false'),

@@ -259,9 +259,8 @@ describe('the frame of the meeting', () => {
   )
 
   test('of the host’s seat may be framed by the host site alone, and never uses the microphone', async () => {
-    const other = await startTestApp({ config: { HOST_SEAT: true } })
     const headersAt = async (url: string, name = MEETING.host) =>
-      (await other.app.inject({ url, headers: { host: name } })).headers
+      (await server.app.inject({ url, headers: { host: name } })).headers
     const SEAT = { ...ZOOMS, 'frame-ancestors': 'http://host.localhost:3000' }
     for (const url of ['/seat', '/seat?x=1', '/seat/', '/seat/left']) {
       const headers = await headersAt(url)
@@ -278,11 +277,10 @@ describe('the frame of the meeting', () => {
     expect(String((await headersAt('/', 'host.localhost:3000'))['permissions-policy'])).toContain('microphone=()')
     for (const name of ['localhost:3000', 'master.localhost:3000'])
       expect(policyIn(await headersAt('/seat', name))).not.toHaveProperty('frame-src')
-    await other.close()
   })
 
   test('of a seat with sound may use the microphone, which its console lends it', async () => {
-    const other = await startTestApp({ config: { HOST_SEAT: true, HOST_SEAT_SOUND: true } })
+    const other = await startTestApp({ config: { HOST_SEAT_SOUND: true } })
     const permissionsAt = async (url: string, name: string) =>
       String((await other.app.inject({ url, headers: { host: name } })).headers['permissions-policy']).split(', ')
     expect(await permissionsAt('/seat', MEETING.host)).toContain('microphone=(self)')
@@ -293,8 +291,12 @@ describe('the frame of the meeting', () => {
   })
 
   test('has no page for a seat where HOST_SEAT is off, and no console may frame it', async () => {
-    expect(policyIn((await get('/seat', MEETING)).headers)).toEqual(ZOOMS)
-    expect(policyIn((await get('/', { host: 'host.localhost:3000' })).headers)).not.toHaveProperty('frame-src')
+    const other = await startTestApp({ config: { HOST_SEAT: false } })
+    const headersAt = async (url: string, headers: object) =>
+      (await other.app.inject({ url, headers: { ...headers } })).headers
+    expect(policyIn(await headersAt('/seat', MEETING))).toEqual(ZOOMS)
+    expect(policyIn(await headersAt('/', { host: 'host.localhost:3000' }))).not.toHaveProperty('frame-src')
+    await other.close()
   })
 
   test.each(['/api', '/api/openapi.json', '/api/docs/', '/api/auth/verify', '/%61pi/openapi.json', '/api/nothing'])(

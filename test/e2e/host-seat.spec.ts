@@ -5,9 +5,6 @@ import { test } from './support/phone-app.ts'
 import { isSeat, test as seatRoom } from './support/seat-room.ts'
 import { expect } from './support/test.ts'
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-seatRoom.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 const dock = (page: Page) => page.getByRole('region', { name: 'The host’s seat' })
 const guest = (page: Page, name: string) =>
   page.getByRole('list', { name: 'In Zoom only' }).getByRole('listitem').filter({ hasText: name })

@@ -7,8 +7,6 @@ import { expect } from './support/test.ts'
 
 const GINA = 660
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 test('the seat is used by keyboard, in each size, at each width', async ({ page, takeSeat, joinZoom }) => {
   await takeSeat()
   await joinZoom('Gina', GINA)

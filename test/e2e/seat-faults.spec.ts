@@ -9,8 +9,6 @@ const GINA = 660
 const FAILS_WITHIN_MS = 10_000
 const ORDERS = { path: '/sdk/participants/*/orders', method: 'POST' }
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 for (const [what, fault] of [
   ['dropped on the way', { kind: 'drop', times: 3 }], // the browser sends it again on another connection
   ['refused', { kind: 'status', status: 403 }],

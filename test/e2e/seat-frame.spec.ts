@@ -8,8 +8,6 @@ import { type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
 import { openSeatFrame, seatUrl } from './support/seat-frame.ts'
 import { expect } from './support/test.ts'
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 async function ticketOf(server: ServerProcess, { token }: TestHost) {
   const wanted = { seat_id: crypto.randomUUID(), as: 'host' }
   const { body } = await http(server, 'POST', '/host/seat', { token, body: wanted })

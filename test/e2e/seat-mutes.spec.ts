@@ -11,8 +11,6 @@ const EAR = 330 // of the listener, whose microphone stays closed
 const PROMISED_MS = 2_000
 const SILENCE_MS = 1_000
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 test('Mute All silences everybody within two seconds by one call of Zoom’s, and who comes later', {
   tag: '@realtime',
 }, async ({ page, takeSeat, joinZoom, speakInZoom, joinApp, room }) => {

@@ -8,7 +8,7 @@ import { seatUrl } from './support/seat-frame.ts'
 import { dock, openRoomStream, test } from './support/seat-room.ts'
 import { expect } from './support/test.ts'
 
-test.use({ serverEnv: { HOST_SEAT: 'on', LOG_LEVEL: 'trace' } })
+test.use({ serverEnv: { LOG_LEVEL: 'trace' } })
 
 /** Relies on the fixtures too: every violation of a policy is an error of the console, and fails the test. */
 test('the host’s token and the signature are in one answer, and nowhere else', async ({

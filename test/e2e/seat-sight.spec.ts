@@ -9,8 +9,6 @@ import { control } from './support/zoom.ts'
 const [GINA, EAR] = [660, 330]
 const SEEN_MS = 1_500
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 test('one press takes the seat of a running meeting in five seconds, with neither microphone nor sound', {
   tag: '@realtime',
 }, async ({ page, meeting, openOnline, inMeeting }) => {

@@ -7,8 +7,6 @@ import { ToneRecorder } from './support/tones.ts'
 const [GINA, GUS] = [660, 880]
 const SILENCE_MS = 1_000
 
-test.use({ serverEnv: { HOST_SEAT: 'on' } })
-
 test('a guest’s hand is lowered, the guest is held, let in again and removed, each within its time', {
   tag: '@realtime',
 }, async ({ page, takeSeat, joinZoom, speakInZoom }) => {

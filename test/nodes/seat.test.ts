@@ -4,7 +4,7 @@ import { seen, TestSeat } from '../factories/seat.ts'
 import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
-const { a, b, start } = await setupNodes({ config: { HOST_SEAT: true } })
+const { a, b, start } = await setupNodes()
 
 let host: TestHost
 let seat: TestSeat

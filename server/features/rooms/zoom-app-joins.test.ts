@@ -10,7 +10,7 @@ let host: TestHost
 let appAccount: string | undefined
 let admitsGuest: boolean | undefined
 
-const server = await setupWithZoom({ now: () => now, config: { HOST_SEAT: true } })
+const server = await setupWithZoom({ now: () => now })
 Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
 beforeEach(async () => {
   now += 24 * 3_600_000

@@ -15,8 +15,11 @@ import { sweepLiveRooms } from './sweep-live-rooms.ts'
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
+let isSeatOn = true
 const server = await setupWithZoom({ now: () => now })
+Object.defineProperty(server.deps.config, 'HOST_SEAT', { get: () => isSeatOn })
 beforeEach(async () => {
+  isSeatOn = true
   host = await buildZoomHost(server)
   await receiveWebhooks(server)
 })
@@ -220,6 +223,7 @@ test('a user in the waiting room is not in the meeting', async () => {
 })
 
 test('counts nobody in Zoom’s own app where hosts may take no seat', async () => {
+  isSeatOn = false
   await happens('/start')
   await happens('/participants/join', { user_name: 'Lee' })
   await webhooksProcessed(server)

@@ -17,7 +17,7 @@ import { openStream } from '../../../test/servers/stream.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-const server = await setupWithZoom({ now: () => now, config: { HOST_SEAT: true } })
+const server = await setupWithZoom({ now: () => now })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 let host: TestHost

@@ -109,25 +109,26 @@ test('the frame of the meeting has a page of its own', async () => {
 })
 
 test('the frame of the host’s seat has a page of its own, which only the host site knows', async () => {
-  const other = await startTestApp({ config: { HOST_SEAT: true } })
-  const at = async (url: string, host: string) => (await other.app.inject({ url, headers: { host } })).body
+  const at = async (url: string, host: string) => (await get(url, { host })).body
   const page = await at('/seat', MEETING)
   expect(SeatSiteInfo.strict().parse(infoIn(page))).toEqual({ host_url: 'http://host.localhost:3000' })
   expect(page).toContain('<meta name="robots" content="noindex">')
   expect(await at('/seat/left', MEETING)).toBe(page)
   const script = scriptIn(page) ?? ''
-  expect((await other.app.inject({ url: script, headers: { host: MEETING } })).statusCode).toBe(200)
+  expect((await get(script, { host: MEETING })).statusCode).toBe(200)
   for (const url of ['/', '/seats', '/left/seat', '/SEAT'])
     expect([url, scriptIn(await at(url, MEETING))]).toEqual([url, scriptIn((await get('/', { host: MEETING })).body)])
   expect(infoIn(await at('/', 'host.localhost:3000')).seat_url).toBe('http://meeting.phone.localhost:3000/seat')
   for (const host of ['localhost:3000', 'master.localhost:3000']) expect(infoIn(await at('/', host)).seat_url).toBe('')
   expect(infoIn(await at('/seat', PHONE))).not.toHaveProperty('host_url')
-  await other.close()
 })
 
 test('where the seat is off, its page is not there, and no console knows of it', async () => {
-  expect((await get('/seat', { host: MEETING })).body).toBe((await get('/', { host: MEETING })).body)
-  expect(infoIn((await get('/', { host: 'host.localhost:3000' })).body).seat_url).toBe('')
+  const other = await startTestApp({ config: { HOST_SEAT: false } })
+  const at = async (url: string, host: string) => (await other.app.inject({ url, headers: { host } })).body
+  expect(await at('/seat', MEETING)).toBe(await at('/', MEETING))
+  expect(infoIn(await at('/', 'host.localhost:3000')).seat_url).toBe('')
+  await other.close()
 })
 
 test('the console knows the phone app’s address', async () => {

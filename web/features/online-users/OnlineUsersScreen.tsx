@@ -115,7 +115,9 @@ export function OnlineUsersScreen() {
       <ModeratingNow store={store} />
       <SeatLine room={zoomRoom} disabled={disabled} />
       <ZoomSwitch />
-      {seat ? <AttendeeReader store={seat.store} isStreaming={isStreaming} /> : null}
+      {seat && zoomRoom?.zoom_status === 'connected' ? (
+        <AttendeeReader store={seat.store} isStreaming={isStreaming} />
+      ) : null}
       <WaitingInTitle store={store} title={title} />
       <ServerClock store={store} stopped={connection === 'stale'}>
         <RoomBar

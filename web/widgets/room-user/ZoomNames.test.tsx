@@ -6,7 +6,7 @@ import { expectToast, openPage } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 import { site } from '../../lib/site.ts'
 
-const server = await setup({ config: { HOST_SEAT: true } })
+const server = await setup()
 let host: TestHost
 let amina: RoomUser
 beforeEach(async () => {

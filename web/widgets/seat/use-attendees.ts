@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 import type { SeatStore } from './seat-store.ts'
 import type { SeatView } from './seat-view.ts'
 
-/** Milliseconds between two readings while no stream is open, and while one is. */
+/** Milliseconds between two readings while no stream is open, and while one is, which says when a seat is taken. */
 const READ_MS = { alone: 5_000, streaming: 60_000 }
+const READ_WITHOUT_SEAT_MS = { alone: 30_000, streaming: false as const }
 
 const attendees = (store: SeatStore) =>
   queryOptions({
@@ -23,11 +24,12 @@ export function useReadAttendees(
   { isOn = true, isStreaming }: { isOn?: boolean; isStreaming: boolean },
 ) {
   const isStale = useStore(store, hasGap)
+  const everyMs = useStore(store, hasNoSeat) ? READ_WITHOUT_SEAT_MS : READ_MS
   const client = useQueryClient()
   useQuery({
     ...attendees(store),
     enabled: isOn,
-    refetchInterval: isStreaming ? READ_MS.streaming : READ_MS.alone,
+    refetchInterval: isStreaming ? everyMs.streaming : everyMs.alone,
     refetchIntervalInBackground: true, // its seat may be this page's
   })
   useEffect(() => {
@@ -36,3 +38,4 @@ export function useReadAttendees(
 }
 
 const hasGap = ({ isStale }: SeatView) => isStale
+const hasNoSeat = ({ isRead, seat }: SeatView) => isRead && seat.state === 'off'

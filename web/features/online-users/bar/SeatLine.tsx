@@ -17,8 +17,9 @@ export function SeatLine({ room, disabled }: { room: Room | undefined; disabled:
   const words = wordsOf(seat, seat.seat_id !== null && seat.seat_id === access.control?.seatId, in_zoom_app)
   const Icon = seat.state === 'off' || seat.state === 'lost' ? IconArmchairOff : IconArmchair
   const isLost = seat.state === 'lost'
+  const isOffer = seat.state === 'off' && access.control !== null
   return (
-    <div className={classes.seat} data-tone={isLost ? 'bad' : undefined} hidden={words === null}>
+    <div className={classes.seat} data-tone={isLost ? 'bad' : undefined} hidden={words === null && !isOffer}>
       <Icon size={15} aria-hidden="true" />
       <span>
         <span role="status">{isLost ? words : ''}</span>
@@ -43,7 +44,7 @@ function wordsOf(
 ): string | null {
   switch (state) {
     case 'off':
-      return `Only users of Parley’s phone app can be muted from here. ${othersInZoom(inZoomApp?.others ?? 0)}`
+      return othersInZoom(inZoomApp?.others ?? 0)
     case 'lost':
       return `The host’s seat is lost. Those in Zoom only are no longer seen or muted.${
         lock ? ' Mute All holds on Parley’s app only.' : ''
@@ -57,9 +58,11 @@ function wordsOf(
   }
 }
 
-function othersInZoom(count: number): string {
-  if (count === 0) return 'Others in Zoom are neither seen nor muted.'
-  return count === 1 ? '1 other is in Zoom.' : `${count.toLocaleString('en')} others are in Zoom.`
+/** Zoom’s events count them. Nothing is said where there is nobody. */
+function othersInZoom(count: number): string | null {
+  if (count === 0) return null
+  const others = count === 1 ? '1 other is in Zoom.' : `${count.toLocaleString('en')} others are in Zoom.`
+  return `Only users of Parley’s phone app can be muted from here. ${others}`
 }
 
 type SeatButtonsProps = { control: SeatControl; seat: Seat; mayJoinAsGuest: boolean; disabled: boolean }

@@ -1,15 +1,22 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildAssistant, buildPhone, buildRoomUser, call, type TestHost } from '../../../../test/factories/accounts.ts'
+import {
+  buildAssistant,
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+} from '../../../../test/factories/accounts.ts'
 import { seen, TestSeat } from '../../../../test/factories/seat.ts'
-import { expectToast, openPage, press } from '../../../../test/pages/page.tsx'
+import { expectToast, openPage, passTime, press } from '../../../../test/pages/page.tsx'
 import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { stubSound } from '../../../../test/pages/stub-sound.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../../test/zoom/webhooks.ts'
 import { site } from '../../../lib/site.ts'
 
-const server = await setupWithZoom({ config: { HOST_SEAT: true } })
+const server = await setupWithZoom()
 
 let host: TestHost
 let seat: TestSeat
@@ -58,11 +65,32 @@ const tilesOf = (region: ReturnType<typeof within>) =>
     .map(({ textContent }) => textContent)
 
 describe('the Online page without a seat', () => {
-  test('says what cannot be muted, and offers the seat to the host alone', async () => {
+  test('offers it to the host, with no other word', async () => {
     await open()
-    await screen.findByText(OFFER)
-    screen.getByRole('button', { name: 'Take the host’s seat' })
+    await screen.findByRole('button', { name: 'Take the host’s seat' })
+    expect(screen.queryByText(OFFER)).toBeNull()
     expect(screen.queryByRole('heading', { name: /^In Zoom only/ })).toBeNull()
+  })
+
+  test('is asked for once, since the stream says when it is taken', async () => {
+    const streams = stubStreams()
+    const { calls } = await open()
+    await waitFor(() => expect(streams.opened).toHaveLength(1))
+    await screen.findByRole('button', { name: 'Take the host’s seat' })
+    const reads = () => calls.filter((made) => made.endsWith('/host/attendees')).length
+    const before = reads()
+    await passTime(130_000, async () => {})
+    expect(reads()).toBe(before)
+    const taken = { state: 'in', seat_id: seat.seat_id, powers: 'host', by: 'Anna', since: new Date().toISOString() }
+    streams.send('seat', { ...taken, is_hidden: false, lock: false })
+    await screen.findByText('The browser of Anna has the host’s seat.')
+  })
+
+  test('is not asked for where the host has not connected Zoom', async () => {
+    const { calls } = await open({ ...(await buildHost(server)), role: 'host' })
+    await waitFor(() => expect(calls.filter((made) => made.endsWith('/host/online-users')).length).toBeGreaterThan(3))
+    expect(calls.filter((made) => made.endsWith('/host/attendees'))).toEqual([])
+    expect(screen.queryByRole('button', { name: /seat/ })).toBeNull()
   })
 
   describe('in a running meeting', () => {
@@ -81,7 +109,8 @@ describe('the Online page without a seat', () => {
     test('says how many others are in Zoom', async () => {
       await webhooksProcessed(server)
       await open()
-      await waitFor(async () => expect(await words()).toBe(`${BASE} Others in Zoom are neither seen nor muted.`))
+      await waitFor(() => expect(offers()).toEqual(['Take the host’s seat']))
+      expect(screen.queryByText(OFFER)).toBeNull()
       cleanup()
       await meeting('/participants/join', { user_name: 'Lee' })
       await webhooksProcessed(server)
@@ -104,7 +133,7 @@ describe('the Online page without a seat', () => {
       await open()
       await screen.findByRole('button', { name: 'Take the host’s seat' })
       await waitFor(() => expect(offers()).toEqual(buttons))
-      expect(await words()).toBe(`${BASE} Others in Zoom are neither seen nor muted.`)
+      expect(screen.queryByText(OFFER)).toBeNull()
       vi.restoreAllMocks()
     })
   })
@@ -116,8 +145,8 @@ describe('the Online page without a seat', () => {
   })
 
   test('offers a moderator nothing', async () => {
-    await open(await moderator())
-    await screen.findByText(OFFER)
+    const { calls } = await open(await moderator())
+    await waitFor(() => expect(calls.filter((made) => made.endsWith('/host/attendees'))).not.toEqual([]))
     expect(screen.queryByRole('button', { name: /seat/ })).toBeNull()
   })
 
