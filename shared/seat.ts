@@ -11,11 +11,7 @@ export const LAST_SEEN_MS = 60_000
 /** A command that Zoom's list of people does not confirm within this time has failed. */
 export const SEAT_COMMAND_MS = 10_000
 /** Zoom takes these orders one at a time, with so many ms between two of them; the others wait in the frame. */
-export const SEAT_ORDER_INTERVAL_MS: Partial<Record<SeatCommand['do'], number>> = {
-  mute: 1_050,
-  'ask-unmute': 1_050,
-  remove: 5_100,
-}
+export const SEAT_ORDER_INTERVAL_MS = { mute: 1_050, 'ask-unmute': 1_050, remove: 5_100 }
 /** No order waits longer for its turn. */
 export const SEAT_TURN_MS = 60_000
 /** Zoom's largest meetings. Of more people only the number is kept. */

@@ -1,8 +1,10 @@
+import { SEAT_ORDER_INTERVAL_MS } from '../../shared/seat.ts'
+
 /** Milliseconds between two calls of one of Zoom's functions. Zoom drops a call that comes within its own, shorter limit. */
 export const ZOOM_INTERVAL_MS = {
-  mute: 1_050,
+  mute: SEAT_ORDER_INTERVAL_MS.mute,
   muteAll: 5_100,
-  expel: 5_100,
+  expel: SEAT_ORDER_INTERVAL_MS.remove,
   putOnHold: 150,
   admitAll: 1_050,
   lowerHand: 1_050,

@@ -1,11 +1,4 @@
-import {
-  SEAT_RENEWAL_MS,
-  type SeatCommand,
-  type SeatLease,
-  type SeatOutcome,
-  type SeatTicket,
-  SeatWay,
-} from '../../../shared/seat.ts'
+import { type SeatCommand, type SeatLease, type SeatOutcome, type SeatTicket, SeatWay } from '../../../shared/seat.ts'
 import { ApiError, messageOf, randomUuid } from '../../lib/api-client.ts'
 import { isRecord } from '../../lib/is-record.ts'
 import { tabStorage } from '../../lib/storage.ts'
@@ -14,6 +7,7 @@ import type { KeeperView, SeatControl, SeatNotice } from '../../widgets/seat/kee
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
 import { GuardFeed } from './guard-feed.ts'
 import { ReportBuffer } from './report-buffer.ts'
+import { ReportSender } from './report-sender.ts'
 import type { SeatCalls } from './seat-calls.ts'
 import { UnrulyAttendees } from './unruly-attendees.ts'
 
@@ -45,13 +39,9 @@ interface KeeperOptions {
 const STORED = 'parley.seat'
 const FAILED = 'Failed to take the seat'
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
-/** Five reports a second. */
-const REPORT_EVERY_MS = 200
 /** The guard stops after so long without an answer, since those who may speak are no longer known. */
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
-/** Commands of an answer that took longer come once more with the next one, if they still stand. */
-const ANSWER_MS = 5_000
 const COMMANDS_KEPT = 1_000
 /** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
 const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
@@ -74,29 +64,32 @@ export class SeatKeeper implements SeatControl {
   readonly #listeners = new Set<() => void>()
   readonly #seen = new Set<string>()
   #seatId = ''
-  #lease: SeatLease | null = null
   #frame: SeatFrame | null = null
   #unlock: (() => void) | null = null
   #stopTicks = () => {}
   #stopFollowing = () => {}
-  #seq = 0
-  #isSending = false
-  #isStateDirty = false
-  #sentAt = Number.NEGATIVE_INFINITY
-  #answeredAt = 0
-  #flushTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #hasRefusedTicket = false
   #left: (() => void) | null = null
   #releasing: Promise<void> | null = null
   readonly #unruly = new UnrulyAttendees()
   readonly #guardFeed: GuardFeed
+  readonly #reports: ReportSender
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
   #attempt = 0
 
   constructor(options: KeeperOptions) {
     this.#options = options
     this.#guardFeed = new GuardFeed({ store: options.store, send: (message) => this.#frame?.send(message) })
+    this.#reports = new ReportSender({
+      buffer: this.#buffer,
+      send: (report) => options.calls.report(report),
+      state: () => this.#reportedState(),
+      onCommands: (commands) => {
+        for (const command of commands) this.#obey(command)
+      },
+      onLeaseLost: () => this.#renewLostLease(),
+    })
   }
 
   subscribe = (listener: () => void) => {
@@ -144,8 +137,7 @@ export class SeatKeeper implements SeatControl {
   async #leave(): Promise<void> {
     if (!this.isHeld || this.view.phase === 'leaving') return
     const attempt = this.#attempt
-    const lease = this.#lease
-    this.#lease = null // no report may come after the release
+    const lease = this.#reports.end() // no report may come after the release
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
     if (this.#attempt !== attempt) return // closed meanwhile, as with a sign-out that did not wait
@@ -155,7 +147,8 @@ export class SeatKeeper implements SeatControl {
 
   /** Ends everything at once, where the panel is left, as with a sign-out. */
   close() {
-    if (this.#lease) void this.#release(this.#lease)
+    const lease = this.#reports.end()
+    if (lease) void this.#release(lease)
     this.#end(null)
   }
 
@@ -166,7 +159,7 @@ export class SeatKeeper implements SeatControl {
   setHidden(isHidden: boolean) {
     const hiddenSince = isHidden ? (this.view.hiddenSince ?? performance.now()) : null
     this.#set({ hiddenSince })
-    this.#reportState()
+    this.#reports.reportState()
   }
 
   /**
@@ -175,7 +168,7 @@ export class SeatKeeper implements SeatControl {
    */
   handleCommand(command: SeatCommand) {
     if (!this.isHeld || command.seat_id !== this.#seatId) return
-    if (this.#guardFeed.isBehind) return this.#reportState()
+    if (this.#guardFeed.isBehind) return this.#reports.reportState()
     this.#obey(command)
   }
 
@@ -221,7 +214,7 @@ export class SeatKeeper implements SeatControl {
     if (unlock === null) return this.#end({ kind: 'other-tab' })
     if (typeof unlock !== 'function') return this.#end({ kind: 'failed', ...unlock })
     this.#unlock = unlock
-    this.#answeredAt = performance.now()
+    this.#reports.noteAnswer()
     this.#guardFeed.start()
     this.#stopTicks = startTicks(() => this.#tick())
     this.#stopFollowing = store.subscribe(() => this.#sendAllowed())
@@ -251,9 +244,7 @@ export class SeatKeeper implements SeatControl {
   }
 
   #holdLease(lease: SeatLease) {
-    this.#lease = lease
-    this.#seq = 0
-    this.#answeredAt = performance.now()
+    this.#reports.begin(lease)
     this.#set({ isServerGone: false })
     const { userId } = this.#options
     tabStorage.store(STORED, JSON.stringify({ user_id: userId, seat_id: this.#seatId, way: this.view.way }))
@@ -262,7 +253,7 @@ export class SeatKeeper implements SeatControl {
   async #openFrame(ticket: SeatTicket) {
     this.#buffer.clear()
     this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE })
-    this.#reportState()
+    this.#reports.reportState()
     const frame = this.#options.openFrame()
     this.#frame = frame
     frame.on('message', (message) => this.#frame === frame && this.#receive(message))
@@ -284,14 +275,14 @@ export class SeatKeeper implements SeatControl {
         const { type: _, ...frame } = message
         if (frame.connection === 'in') this.#failures = 0
         this.#set({ frame, phase: this.view.phase === 'leaving' ? 'leaving' : frame.connection })
-        return this.#reportState()
+        return this.#reports.reportState()
       }
       case 'ended':
         return this.#handleEnd(message.reason, message.zoom_code)
       default:
         if (message.type === 'guarded') this.#countGuarded(message.key, message.times)
         this.#buffer.receive(message)
-        this.#flush()
+        this.#reports.flush()
     }
   }
 
@@ -323,7 +314,7 @@ export class SeatKeeper implements SeatControl {
     this.#buffer.clear()
     const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0
     this.#set({ phase: 'waiting', frame, retryAt: performance.now() + delay })
-    this.#reportState()
+    this.#reports.reportState()
   }
 
   async #rejoin() {
@@ -337,13 +328,13 @@ export class SeatKeeper implements SeatControl {
       return this.#end({ kind: 'taken', by, since })
     }
     const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-    const isFirst = this.#lease === null
+    const isFirst = this.#reports.lease === null
     if (isFinal || isFirst) return this.#giveUp({ kind: 'failed', message: messageOf(error, FAILED) })
     this.#wait({ ...this.view.frame, connection: 'reconnecting' })
   }
 
   #giveUp(notice: SeatNotice) {
-    const lease = this.#lease
+    const lease = this.#reports.end()
     this.#end(notice)
     if (lease) void this.#release(lease)
   }
@@ -352,8 +343,7 @@ export class SeatKeeper implements SeatControl {
   async #handOver() {
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
-    const lease = this.#lease
-    this.#lease = null
+    const lease = this.#reports.end()
     if (lease) await this.#release(lease)
     this.#end({ kind: 'taken-over' })
   }
@@ -377,8 +367,7 @@ export class SeatKeeper implements SeatControl {
     this.#attempt++
     this.#frame?.close()
     this.#frame = null
-    this.#lease = null
-    clearTimeout(this.#flushTimer)
+    this.#reports.end()
     this.#stopTicks()
     this.#stopFollowing()
     this.#unlock?.()
@@ -394,80 +383,25 @@ export class SeatKeeper implements SeatControl {
     this.#guardFeed.tick()
     const { phase, retryAt } = this.view
     if (phase === 'waiting' && retryAt !== null && now >= retryAt) void this.#rejoin()
-    const isServerGone = now - this.#answeredAt > GUARD_WITHOUT_SERVER_MS || this.#guardFeed.isUnanswered
+    const isServerGone = this.#reports.silentMs > GUARD_WITHOUT_SERVER_MS || this.#guardFeed.isUnanswered
     if (isServerGone !== this.view.isServerGone) this.#set({ isServerGone })
     this.#sendAllowed(true)
     this.#updateUnruly()
-    this.#flush()
+    this.#reports.flush()
   }
 
-  #reportState() {
-    this.#isStateDirty = true
-    this.#flush()
-  }
-
-  /** Sends a report if one is due: one at a time, and no more than five a second. */
-  #flush() {
-    const lease = this.#lease
-    const { calls } = this.#options
-    if (!lease || this.#isSending) return
-    const sinceLast = performance.now() - this.#sentAt
-    const isDue = this.#isStateDirty || !this.#buffer.isEmpty || sinceLast >= SEAT_RENEWAL_MS - 500
-    if (!isDue) return
-    clearTimeout(this.#flushTimer)
-    if (sinceLast < REPORT_EVERY_MS) {
-      this.#flushTimer = setTimeout(() => this.#flush(), REPORT_EVERY_MS - sinceLast)
-      return
-    }
-    this.#isSending = true
-    this.#isStateDirty = false
-    this.#sentAt = performance.now()
-    const taken = this.#buffer.take()
-    const sentAt = Date.now()
-    calls
-      .report(this.#report(lease, taken))
-      .then(
-        ({ commands }) => {
-          if (this.#lease !== lease) return
-          this.#answeredAt = performance.now()
-          if (Math.abs(Date.now() - sentAt) <= ANSWER_MS) for (const command of commands) this.#obey(command)
-        },
-        (error: unknown) => {
-          if (this.#lease !== lease) return
-          this.#buffer.putBack(taken)
-          if (error instanceof ApiError) this.#noteRefusal(error)
-          if (error instanceof ApiError && error.code === 'seat_lost') this.#renewLostLease()
-          return 'failed'
-        },
-      )
-      .then((outcome) => {
-        this.#isSending = false
-        if (outcome !== 'failed') this.#flush() // a failed report is repeated with the next tick
-      })
-  }
-
-  /** A conflict or a limit is an answer too. Any other refusal will come again: nobody gets this seat's reports. */
-  #noteRefusal({ status }: ApiError) {
-    if (status === 409 || status === 429) this.#answeredAt = performance.now()
-    else if (status >= 400 && status < 500) this.#answeredAt = Number.NEGATIVE_INFINITY
-  }
-
-  #report(lease: SeatLease, contents: object) {
+  #reportedState() {
     const { powers, trouble, is_recording, can_see_speaking, connection } = this.view.frame
     const isWaiting = this.view.phase === 'waiting' || this.view.phase === 'taking'
     return {
-      ...{ seat_id: lease.seat_id, epoch: lease.epoch, seq: this.#seq++ },
-      state: {
-        connection: isWaiting ? ('reconnecting' as const) : connection,
-        ...{ powers, trouble, is_recording, can_see_speaking, is_hidden: this.view.hiddenSince !== null },
-      },
-      ...contents,
+      connection: isWaiting ? ('reconnecting' as const) : connection,
+      ...{ powers, trouble, is_recording, can_see_speaking, is_hidden: this.view.hiddenSince !== null },
     }
   }
 
   /** A page that slept is still in the meeting: it needs no new joining, unless another console has the seat by now. */
   #renewLostLease() {
-    this.#lease = null
+    this.#reports.end()
     const attempt = this.#attempt
     const isOver = () => this.#attempt !== attempt || this.view.phase === 'leaving'
     this.#options.calls.take(this.#request(false)).then(
@@ -475,7 +409,7 @@ export class SeatKeeper implements SeatControl {
         if (isOver()) return void this.#release(lease)
         this.#holdLease(lease)
         this.#buffer.sendAll()
-        this.#reportState()
+        this.#reports.reportState()
       },
       (error: unknown) => {
         if (isOver()) return

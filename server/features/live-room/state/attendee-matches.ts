@@ -26,9 +26,12 @@ export class AttendeeMatches {
   /** Lists the attendees as consoles see them. `links` are the names by which the host has users recognised. */
   list(seat: SeatState, participants: Participants, links: ReadonlyMap<string, string>): Attendee[] {
     const known = [...seat.attendees.values()]
-    const byKey = known.map((one) => userByKey(one, participants)).filter((id) => id !== null)
-    const inByKey = new Set(byKey)
-    const twice = new Set(byKey.filter((id, at) => byKey.indexOf(id) !== at))
+    const inByKey = new Set<string>()
+    const twice = new Set<string>()
+    for (const one of known) {
+      const id = userByKey(one, participants)
+      if (id !== null) (inByKey.has(id) ? twice : inByKey).add(id)
+    }
     const byName = this.#idsByName(participants)
     const fold = this.#foldOnce(known)
     return known.map((one) => {

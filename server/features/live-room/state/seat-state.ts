@@ -67,6 +67,8 @@ export interface SeatSnapshot {
   commands: PendingSeatCommand[]
 }
 
+const ORDER_INTERVALS: Partial<Record<SeatCommand['do'], number>> = SEAT_ORDER_INTERVAL_MS
+
 const NOBODY: SeatSnapshot = {
   ...{
     holder: null,
@@ -344,8 +346,9 @@ export class SeatState {
   }
 
   #waitFor(command: SeatCommand): number {
-    const interval = SEAT_ORDER_INTERVAL_MS[command.do] ?? 0
-    const isBefore = (one: PendingSeatCommand) => SEAT_ORDER_INTERVAL_MS[one.command.do] === interval
+    const intervalOf = (one: SeatCommand) => ORDER_INTERVALS[one.do] ?? 0
+    const interval = intervalOf(command)
+    const isBefore = (one: PendingSeatCommand) => intervalOf(one.command) === interval
     return Math.min(this.#commands.filter(isBefore).length * interval, SEAT_TURN_MS)
   }
 
