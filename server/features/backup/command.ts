@@ -6,6 +6,7 @@ import { type Actor, SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import { copyDatabase } from '../../db/copy-database.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { measureRoom } from '../../lib/measure-room.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { findListedFiles } from './stored-files.ts'
@@ -43,7 +44,8 @@ async function copyForBackup({ config: { DATA_DIR }, db, now }: Pick<Deps, 'conf
     return copy
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
-    throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError('conflict', `the database cannot be copied: ${reason}`) // named to the program that asked
   }
 }
 

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setup } from '../../../test/servers/setup.ts'
+import { AppError } from '../../errors.ts'
 import { BACKUP_TABLES } from './backup-tables.ts'
+import { backupCommand } from './command.ts'
 import { findEncryption } from './encryption.ts'
 import { findListedFiles } from './stored-files.ts'
 import { writeBackup } from './write-backup.ts'
@@ -22,6 +25,14 @@ test('names every table of the product, each after those that it refers to', asy
   const late = kept.filter((row) => BACKUP_TABLES.indexOf(row.refers_to) > BACKUP_TABLES.indexOf(row.name))
   expect(late).toEqual([])
   expect(kept.filter(({ refers_to }) => !BACKUP_TABLES.includes(refers_to))).toEqual([])
+})
+
+test('a database that cannot be copied is a refusal with its reason, and leaves no part of the copy', async () => {
+  const { config } = server.deps // without an embedded database
+  const copying = backupCommand(server.deps, { action: 'copy_database' })
+  await expect(copying).rejects.toThrow(AppError)
+  await expect(copying).rejects.toThrow('the database cannot be copied: ENOENT')
+  expect(await readdir(join(config.DATA_DIR, 'snapshots'))).toEqual([])
 })
 
 test('notes a file whose row was deleted meanwhile, and fails for one whose row is there', async () => {
