@@ -533,6 +533,26 @@ describe('a lost lease', () => {
     expect(reports[0]).toMatchObject({ epoch: 2, seq: 0, full: true, attendees: [{ key: 'lee' }] })
   })
 
+  test('is asked for again while the server or Zoom is away, and the page stays in the meeting', async () => {
+    const { keeper, frames, state, taken, frame, pass, enter } = open()
+    await enter()
+    state.report = refusal('seat_lost')
+    state.take = new ApiError(503, 'Zoom is away')
+    frame().says({ type: 'speaking', keys: ['lee'] })
+    await pass(6_000)
+    expect([keeper.view.phase, taken.length]).toEqual(['in', 3])
+    state.report = null
+    state.take = null
+    await pass(6_000)
+    expect([keeper.view.phase, taken.length, frames.length]).toEqual(['in', 4, 1])
+    expect(frame().types()).not.toContain('leave')
+    state.report = refusal('seat_lost')
+    state.take = new ApiError(503, 'Zoom is away')
+    await pass(30_000)
+    expect(keeper.view).toMatchObject({ phase: 'off', notice: { kind: 'failed' } })
+    expect(taken).toHaveLength(8)
+  })
+
   test('that another console has by now ends the seat', async () => {
     const { keeper, frame, frames, state, pass, enter } = open()
     await enter()

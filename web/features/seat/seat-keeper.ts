@@ -39,6 +39,8 @@ interface KeeperOptions {
 const STORED = 'parley.seat'
 const FAILED = 'Failed to take the seat'
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
+/** A page that is still in the meeting asks so many times for its lost lease, before it leaves. */
+const LEASE_RETRY_MS = [2_000, 5_000, 10_000]
 /** The guard stops after so long without an answer, since those who may speak are no longer known. */
 const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
@@ -327,9 +329,8 @@ export class SeatKeeper implements SeatControl {
       const { by = '', since = '' } = error.holder ?? {}
       return this.#end({ kind: 'taken', by, since })
     }
-    const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
     const isFirst = this.#reports.lease === null
-    if (isFinal || isFirst) return this.#giveUp({ kind: 'failed', message: messageOf(error, FAILED) })
+    if (isFinal(error) || isFirst) return this.#giveUp({ kind: 'failed', message: messageOf(error, FAILED) })
     this.#wait({ ...this.view.frame, connection: 'reconnecting' })
   }
 
@@ -400,7 +401,7 @@ export class SeatKeeper implements SeatControl {
   }
 
   /** A page that slept is still in the meeting: it needs no new joining, unless another console has the seat by now. */
-  #renewLostLease() {
+  #renewLostLease(failures = 0) {
     this.#reports.end()
     const attempt = this.#attempt
     const isOver = () => this.#attempt !== attempt || this.view.phase === 'leaving'
@@ -413,6 +414,11 @@ export class SeatKeeper implements SeatControl {
       },
       (error: unknown) => {
         if (isOver()) return
+        const delay = LEASE_RETRY_MS[failures]
+        if (delay !== undefined && !isFinal(error)) {
+          setTimeout(() => isOver() || this.#reports.lease || this.#renewLostLease(failures + 1), delay)
+          return
+        }
         const isTaken = error instanceof ApiError && error.code === 'seat_taken'
         void this.#leaveFrame().then(() => (isTaken ? this.#end({ kind: 'taken-over' }) : this.#handleRefusal(error)))
       },
@@ -428,6 +434,10 @@ export class SeatKeeper implements SeatControl {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** True for an answer that the same call would get again. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 function readStored(): { user_id: string; seat_id: string; way: SeatWay } | null {
   try {
