@@ -57,6 +57,7 @@ const programs = {
   master: { file: 'server/commands/master.ts' },
   backup: { file: 'server/commands/backup.ts' },
   restore: { file: 'server/commands/restore.ts' },
+  doctor: { file: 'server/commands/doctor.ts' },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

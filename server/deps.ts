@@ -14,6 +14,7 @@ import type { StreamTickets } from './features/live-room/streams/stream-tickets.
 import type { MeetingChecks } from './features/phones/join-ticket.ts'
 import type { MediaSource } from './features/recordings/media.ts'
 import type { RequiredFactors } from './features/second-factor/requirement.ts'
+import type { SystemChecks } from './features/system/system-checks.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Bus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
@@ -60,6 +61,7 @@ export interface Deps {
   mediaSource: MediaSource
   /** Returns how many bytes the disk of a folder has left. */
   measureRoom: (folder: string) => Promise<number>
+  systemChecks: SystemChecks
   jobs: JobRunner
   /** Aborts when the server is about to stop, so that the load balancer uses another one. */
   stopping: AbortSignal

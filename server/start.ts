@@ -26,6 +26,7 @@ import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
 import { endExpiredSeat } from './features/seat/seat.ts'
 import { RequiredFactors } from './features/second-factor/requirement.ts'
+import { SystemChecks } from './features/system/system-checks.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
 import { noopBus } from './lib/bus.ts'
@@ -124,6 +125,7 @@ export async function startServer(
     recordingSyncs: new SingleFlight(),
     mediaSource: new MediaSource({ db, zoom, config, now, log }),
     measureRoom,
+    systemChecks: new SystemChecks({ config, db, secrets, log }),
     jobs,
     stopping: stopping.signal,
     now,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { BackupCommand, backupCommand } from '../features/backup/command.ts'
 import { MasterCommand, masterCommand } from '../features/masters/command.ts'
 import type { MastersDeps } from '../features/masters/list-masters.ts'
 
 /** A running server has more of it. */
-export type CommandDeps = MastersDeps
+export type CommandDeps = MastersDeps & Partial<Pick<Deps, 'systemChecks'>>
 
 /** `args` are those of the command's own schema. */
 export const CommandCall = z.object({ command: z.string(), args: z.unknown() })
@@ -17,6 +18,7 @@ export type CommandOutcome = z.infer<typeof CommandOutcome>
 
 const COMMANDS: Record<string, (deps: CommandDeps, args: unknown) => Promise<string[]>> = {
   backup: (deps, args) => backupCommand(deps, BackupCommand.parse(args)),
+  doctor: async ({ systemChecks }) => (systemChecks ? [JSON.stringify(await systemChecks.run())] : []),
   master: (deps, args) => masterCommand(deps, MasterCommand.parse(args)),
 }
 

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { secretsFrom } from '../../lib/secrets.ts'
+import { backupName } from '../backup/kept-backups.ts'
+import { type CheckDeps, NotChecked, note } from './check.ts'
+import { runChecks } from './run-checks.ts'
+
+const APP = { ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'not-to-be-shown' }
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-checks-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+async function check(name: string, env: Record<string, string> = {}, deps: Partial<CheckDeps> = {}) {
+  const checks = await runChecks({
+    config: readConfig({ DATA_DIR: await folder(), PUBLIC_URL: 'http://localhost:9', ...env }),
+    db() {
+      throw new NotChecked(note('There is no database yet.'))
+    },
+    secrets: async () => secretsFrom('a key of this test alone, 0123456789'),
+    isServed: false,
+    log: createLogger('silent', { write() {} }),
+    measureDisk: async () => ({ blocks: 100, bavail: 50, bsize: 1_000_000_000 }),
+    ...deps,
+  })
+  return checks.find((one) => one.name === name)
+}
+
+test.each([
+  ['ok', 30, 1_000_000_000],
+  ['warn', 19, 1_000_000_000],
+  ['problem', 4, 1_000_000_000],
+  ['problem', 30, 10_000_000], // 300 MB
+])('a disk is %s with %i% of 100 blocks free', async (status, bavail, bsize) => {
+  expect(await check('disk', {}, { measureDisk: async () => ({ blocks: 100, bavail, bsize }) })).toMatchObject({
+    status,
+  })
+})
+
+test.each([
+  ['ok', 0o700],
+  ['warn', 0o750],
+  ['problem', 0o777],
+])('the data folder is %s with mode %o', async (status, mode) => {
+  const DATA_DIR = await folder()
+  await chmod(DATA_DIR, mode)
+  expect(await check('data-dir', { DATA_DIR })).toMatchObject({ status })
+})
+
+/** Starts what answers in the place of Zoom, with a clock of its own. */
+async function startZoom(status: number, aheadMs: number) {
+  const zoom = createServer((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+    response.writeHead(status).end('{}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void zoom.close())
+  await once(zoom, 'listening')
+  const origin = `http://127.0.0.1:${(zoom.address() as AddressInfo).port}`
+  return { ...APP, ZOOM_OAUTH_URL: origin, ZOOM_SDK_URL: origin }
+}
+
+test.each([
+  ['ok', 0],
+  ['warn', 60_000],
+  ['warn', -60_000],
+])("the clock is %s where Zoom's is %i ms ahead", async (status, aheadMs) => {
+  expect(await check('clock', await startZoom(200, aheadMs))).toMatchObject({ status })
+})
+
+test.each([
+  ['sdk', 200, 'ok'],
+  ['sdk', 404, 'problem'],
+  ['zoom-app', 401, 'problem'],
+])('%s is judged by the status %i: %s', async (name, answer, status) => {
+  const found = await check(name, await startZoom(answer, 0))
+  expect(found).toMatchObject({ status })
+  expect(JSON.stringify(found)).not.toContain(APP.ZOOM_CLIENT_SECRET)
+})
+
+test('where nothing is set up, checks are notes', async () => {
+  for (const name of [
+    'redis',
+    'names',
+    'certificate',
+    'zoom-app',
+    'webhook',
+    'sdk',
+    'clock',
+    'mail',
+    'key',
+    'database',
+  ])
+    expect(await check(name)).toMatchObject({ name, status: 'note' })
+})
+
+test('https without TRUST_PROXY, and Zoom without the secret of its events, are warnings', async () => {
+  const env = { ...(await startZoom(200, 0)), PUBLIC_URL: 'https://localhost:9' }
+  expect(await check('settings', env)).toMatchObject({ status: 'warn' })
+  expect(await check('settings', { ...env, TRUST_PROXY: 'true' })).toMatchObject({ status: 'ok' })
+  expect(await check('webhook', env)).toMatchObject({ status: 'warn' })
+})
+
+test('Redis that refuses connections is a problem', async () => {
+  const env = {
+    ...APP,
+    DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+    SECRET_KEY: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  }
+  const REDIS_URL = 'redis://:not-to-be-shown@127.0.0.1:9'
+  const found = await check('redis', { ...env, ...(await startZoom(200, 0)), REDIS_URL })
+  expect(found).toMatchObject({ status: 'problem', message: 'Redis at 127.0.0.1:9 does not answer.' })
+})
+
+test.each([
+  ['has expired', 91],
+  ['is not trusted', 0],
+])('a certificate that %s is a problem', async (words, daysLater) => {
+  const at = await folder()
+  const [key, cert] = [join(at, 'key.pem'), join(at, 'cert.pem')]
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+  ]
+  execFileSync('openssl', ['req', ...kind, '-days', '90', '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const site = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void site.close())
+  await once(site, 'listening')
+  const PUBLIC_URL = `https://localhost:${(site.address() as AddressInfo).port}`
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + daysLater * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const found = await check('certificate', { ...(await startZoom(200, 0)), PUBLIC_URL })
+  expect(found).toMatchObject({ status: 'problem', message: expect.stringContaining(words) })
+})
+
+test.each([
+  ['ok', 1],
+  ['problem', 3],
+])('the backup is %s %i days after the newest one, with one due daily', async (status, days) => {
+  const BACKUP_TO = await folder()
+  const env = { BACKUP_TO, BACKUP_PASSPHRASE: 'a passphrase of words' }
+  expect(await check('backup', env)).toMatchObject({ status: 'problem' })
+  await writeFile(join(BACKUP_TO, backupName(Date.now() - days * 86_400_000)), '')
+  expect(await check('backup', env)).toMatchObject({ status })
+  await rm(BACKUP_TO, { recursive: true })
+  expect(await check('backup', env)).toMatchObject({
+    status: 'problem',
+    message: `${BACKUP_TO} cannot be read (ENOENT).`,
+  })
+  await mkdir(BACKUP_TO)
+})
