@@ -18,7 +18,7 @@ import { printLine } from './run-command.ts'
 
 const USAGE = 'Use: npm run doctor [-- --json]'
 /** The time for the checks of a server that runs, which take 5 s at most. */
-const SERVER_MS = 8_000
+const SERVER_MS = 7_000
 /** Longer than the embedded database takes to open on a slow machine. */
 const OPEN_MS = 8_000
 

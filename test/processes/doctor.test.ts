@@ -73,6 +73,12 @@ test('a server that runs checks itself, with its own settings', async () => {
   expect(found('data-dir')).toMatchObject({ status: 'warn', advice: `chmod 700 ${DATA_DIR}` })
   expect(found('mail')).toMatchObject({ status: 'note' })
   expect(code).toBe(0) // a warning is no problem
+
+  server.child.kill('SIGSTOP')
+  const hung = await check({ DATA_DIR })
+  expect(hung.code).toBe(1)
+  expect(hung.found('database')?.message).toMatch(/^The server did not answer within 7 s/)
+  expect(hung.found('disk')).toBeDefined()
 }, 120_000)
 
 test('settings and flags that cannot be read end it with 2', async () => {
