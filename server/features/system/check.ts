@@ -23,7 +23,7 @@ export interface CheckDeps {
   /** True if a server of this installation runs, in this process or another. */
   isServed: boolean
   log: FastifyBaseLogger
-  measureDisk: (folder: string) => Promise<Pick<StatsFs, 'blocks' | 'bavail' | 'bsize'>>
+  measureDisk: (folder: string) => Promise<Pick<StatsFs, 'blocks' | 'bfree' | 'bavail' | 'bsize'>>
 }
 
 /** Nothing in a finding is a secret or the name of a database's user. */

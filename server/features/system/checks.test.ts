@@ -32,7 +32,7 @@ async function check(name: string, env: Record<string, string> = {}, deps: Parti
     secrets: async () => secretsFrom('a key of this test alone, 0123456789'),
     isServed: false,
     log: createLogger('silent', { write() {} }),
-    measureDisk: async () => ({ blocks: 100, bavail: 50, bsize: 1_000_000_000 }),
+    measureDisk: async () => ({ blocks: 100, bfree: 50, bavail: 50, bsize: 1_000_000_000 }),
     ...deps,
   })
   return checks.find((one) => one.name === name)
@@ -43,8 +43,10 @@ test.each([
   ['warn', 19, 1_000_000_000],
   ['problem', 4, 1_000_000_000],
   ['problem', 30, 10_000_000], // 300 MB
-])('a disk is %s with %i% of 100 blocks free', async (status, bavail, bsize) => {
-  expect(await check('disk', {}, { measureDisk: async () => ({ blocks: 100, bavail, bsize }) })).toMatchObject({
+])('a disk is %s with %i of 100 blocks free, and 100 more for root alone', async (status, bavail, bsize) => {
+  expect(
+    await check('disk', {}, { measureDisk: async () => ({ blocks: 200, bfree: bavail + 100, bavail, bsize }) }),
+  ).toMatchObject({
     status,
   })
 })

@@ -42,7 +42,7 @@ export const checkDatabase: RunCheck = async ({ db, config }) => {
   const ms = times.toSorted((a, b) => a - b)[Math.floor(SAMPLES / 2)] ?? 0
   const version = rows[0]?.version.split(' ')[0] ?? ''
   const size = `${(Number(rows[0]?.bytes) / 1_000_000).toFixed(1)} MB`
-  const found = `${config.DATABASE_URL ? 'PostgreSQL' : 'Embedded,'} ${version}, ${size}, ${ms.toFixed(1)} ms.`
+  const found = `${config.DATABASE_URL ? 'PostgreSQL' : 'Embedded PostgreSQL'} ${version}, ${size}, ${ms.toFixed(1)} ms.`
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
     return problem(found, `Update PostgreSQL to ${OLDEST_POSTGRES} or later.`)
   return ms > SLOW_MS ? warn(found, 'It answers slowly: bring it nearer, or give its machine more room.') : ok(found)

@@ -61,9 +61,9 @@ export const checkRedis: RunCheck = async ({ config: { REDIS_URL } }, signal) =>
 }
 
 export const checkDisk: RunCheck = async ({ config: { DATA_DIR }, measureDisk }) => {
-  const { blocks, bavail, bsize } = await measureDisk(DATA_DIR)
+  const { blocks, bfree, bavail, bsize } = await measureDisk(DATA_DIR)
   const free = bavail * bsize
-  const percent = Math.floor((bavail / blocks) * 100)
+  const percent = Math.floor((bavail / (blocks - bfree + bavail)) * 100) // as `df` counts, without what only root may use
   const found = `${(free / GB).toFixed(1)} GB, ${percent}% of the disk of ${DATA_DIR}, is free.`
   if (percent < 5 || free < GB) return problem(found, 'Make room now: a full disk stops every change.')
   return percent < 20 ? warn(found, 'Make room, or give it a larger disk.') : ok(found)
