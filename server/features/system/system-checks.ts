@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import type { SystemCheck } from '../../../shared/system.ts'
 import type { Deps } from '../../deps.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
-import { runChecks } from './run-checks.ts'
 
 /** Checks this server and what it uses. Callers at the same time share one run. */
 export class SystemChecks {
@@ -15,15 +14,16 @@ export class SystemChecks {
 
   run(): Promise<SystemCheck[]> {
     const { config, db, secrets, log } = this.#deps
-    return this.#runs.run('all', () =>
-      runChecks({
+    return this.#runs.run('all', async () => {
+      const { runChecks } = await import('./run-checks.ts') // with the client of Redis, which few servers need
+      return runChecks({
         config,
         db: () => db,
         secrets: async () => secrets,
         isServed: true,
         log,
         measureDisk: (folder) => statfs(folder),
-      }),
-    )
+      })
+    })
   }
 }
