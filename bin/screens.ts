@@ -34,6 +34,7 @@ export const HOST_SCREENS: ScreenPicture[] = [
 export const MASTER_SCREENS: ScreenPicture[] = [
   { name: 'renewals', path: '/master/renewals' },
   { name: 'masters', path: '/master/masters' },
+  { name: 'system', path: '/master/system' },
   { name: 'hosts', path: '/master/hosts' },
   { name: 'add-host', path: '/master/hosts', prepare: (page) => inDialog(page, 'Add New Host') },
   { name: 'host-details', path: '/master/hosts', prepare: (page) => inDialog(page, /^View /) },

@@ -25,6 +25,7 @@ import { userActionRoutes } from './features/room-users/user-action-routes.ts'
 import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/routes.ts'
 import { attendeeRoutes, seatRoutes } from './features/seat/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
@@ -50,6 +51,7 @@ export const API_ROUTES = [
   renewalRoutes,
   masterAuditRoutes,
   securityRoutes,
+  systemRoutes,
   fieldReportRoutes,
   oauthMasterRoutes,
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answer, Time } from './envelope.ts'
 
 /** `npm run doctor` prints them in this order. */
 export const CHECK_NAMES = [
@@ -33,3 +34,26 @@ export const SystemCheck = z.object({
   advice: z.string().nullable(),
 })
 export type SystemCheck = z.infer<typeof SystemCheck>
+
+/** `commit` is null where it is not known. A host in trouble needs its master, as for a Zoom account to connect again. */
+export const SystemReport = z.object({
+  version: z.string(),
+  commit: z.string().nullable(),
+  previous_version: z.string().nullable(),
+  started_at: Time,
+  nodes: z.int(),
+  checks: z.array(SystemCheck),
+  checked_at: Time,
+  backup: z.object({
+    is_on: z.boolean(),
+    to: z.string().nullable(),
+    last_success_at: Time.nullable(),
+    last_error: z.string().nullable(),
+    next_at: Time.nullable(),
+    kept: z.int(),
+  }),
+  mail: z.object({ is_on: z.boolean(), waiting: z.int(), last_error: z.string().nullable() }),
+  hosts_in_trouble: z.array(z.object({ host_id: z.string(), username: z.string(), problem: z.string() })),
+})
+export type SystemReport = z.infer<typeof SystemReport>
+export const SystemAnswer = answer(SystemReport)

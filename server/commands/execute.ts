@@ -18,7 +18,7 @@ export type CommandOutcome = z.infer<typeof CommandOutcome>
 
 const COMMANDS: Record<string, (deps: CommandDeps, args: unknown) => Promise<string[]>> = {
   backup: (deps, args) => backupCommand(deps, BackupCommand.parse(args)),
-  doctor: async ({ systemChecks }) => (systemChecks ? [JSON.stringify(await systemChecks.run())] : []),
+  doctor: async ({ systemChecks }) => (systemChecks ? [JSON.stringify((await systemChecks.run()).checks)] : []),
   master: (deps, args) => masterCommand(deps, MasterCommand.parse(args)),
 }
 

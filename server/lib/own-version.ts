@@ -8,9 +8,11 @@ const REPOSITORY = join(import.meta.dirname, '../../.git')
 
 /** Reads such as `0.2.0 (abc1234)`. An image has no repository, and is given its commit when it is built. */
 export function ownVersion(): string {
-  const commit = process.env.PARLEY_COMMIT || readCommit()
+  const commit = ownCommit()
   return `${packageJson.version}${commit ? ` (${commit})` : ''}`
 }
+
+export const ownCommit = (): string | null => process.env.PARLEY_COMMIT || readCommit()
 
 /** Returns null outside of a clone, or without git. A repository that holds the folder of a release does not count. */
 function readCommit(): string | null {

@@ -11,6 +11,7 @@ const WITHOUT_EFFECT = [
   'POST /api/auth/logout',
   'POST /api/auth/host/logout',
   'POST /api/account/confirm/options',
+  'POST /api/admin/system/check',
   'POST /api/host/cleanup-stale-users',
   'POST /api/mobile/sse-session',
   'POST /api/mobile/host-mute-all-status',

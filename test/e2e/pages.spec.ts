@@ -211,6 +211,10 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expect(page.getByRole('table', { name: 'Sold by month' })).toBeVisible()
   await expectAccessible(page, 'renewals')
 
+  await page.goto(`${server.master_url}/master/system`)
+  await expect(page.getByText('Data folder')).toBeVisible()
+  await expectAccessible(page, 'system')
+
   await page.goto(`${server.master_url}/master/masters`)
   await expect(page.getByLabel('Require a second factor')).toBeVisible()
   await page.getByLabel('Email').fill(`${username}@parley.example`)

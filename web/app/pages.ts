@@ -7,6 +7,7 @@ import {
   IconDoor,
   IconDownload,
   IconHeadset,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -161,6 +162,16 @@ export const PANEL_PAGES: PanelPage[] = [
     roles: ['master'],
     load: async () => (await import('../features/masters/MastersScreen.tsx')).MastersScreen,
     sidebar: { label: 'Masters', synonyms: ['administrators', 'invite', 'remove'], icon: IconUsers },
+  },
+  {
+    path: '/master/system',
+    roles: ['master'],
+    load: async () => (await import('../features/system/SystemScreen.tsx')).SystemScreen,
+    sidebar: {
+      label: 'System',
+      synonyms: ['health', 'checks', 'doctor', 'backup', 'version', 'certificate', 'disk'],
+      icon: IconHeartbeat,
+    },
   },
   { path: '/master/account', roles: ['master'], load: accountScreen, account: ACCOUNT },
 ]

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CheckName } from '../../../shared/system.ts'
 import { buildHost, buildRoomUser } from '../../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
@@ -8,7 +8,7 @@ import { SystemChecks } from './system-checks.ts'
 const server = await setupWithZoom()
 
 async function check(name: CheckName, systemChecks = server.deps.systemChecks) {
-  return (await systemChecks.run()).find((one) => one.name === name)
+  return (await systemChecks.run()).checks.find((one) => one.name === name)
 }
 
 test('calls at the same time share one run', async () => {
@@ -50,4 +50,12 @@ test('a database of an older release is a warning, of a newer one a problem', as
   expect(await check('version')).toMatchObject({ status: 'problem', advice: 'Start 999.0.0, or restore a backup.' })
   await server.deps.db.updateTable('installation').set({ version: null }).execute()
   expect(await check('version')).toMatchObject({ status: 'ok' })
+})
+
+test('what was found stands for ten minutes', async () => {
+  const checks = new SystemChecks(server.deps)
+  const first = await checks.recent()
+  expect(await checks.recent()).toBe(first)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+  expect(await checks.recent()).not.toBe(first)
 })

@@ -1,22 +1,31 @@
 import { statfs } from 'node:fs/promises'
+import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { SystemCheck } from '../../../shared/system.ts'
 import type { Deps } from '../../deps.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 
+const RECENT_MS = 10 * MINUTE_MS
+
+export interface SystemFindings {
+  checks: SystemCheck[]
+  checkedAt: number
+}
+
 /** Checks this server and what it uses. Callers at the same time share one run. */
 export class SystemChecks {
   readonly #deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'log'>
-  readonly #runs = new SingleFlight<SystemCheck[]>()
+  readonly #runs = new SingleFlight<SystemFindings>()
+  #latest: SystemFindings | null = null
 
   constructor(deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'log'>) {
     this.#deps = deps
   }
 
-  run(): Promise<SystemCheck[]> {
+  run(): Promise<SystemFindings> {
     const { config, db, secrets, log } = this.#deps
     return this.#runs.run('all', async () => {
       const { runChecks } = await import('./run-checks.ts') // with the client of Redis, which few servers need
-      return runChecks({
+      const checks = await runChecks({
         config,
         db: () => db,
         secrets: async () => secrets,
@@ -24,6 +33,14 @@ export class SystemChecks {
         log,
         measureDisk: (folder) => statfs(folder),
       })
+      this.#latest = { checks, checkedAt: Date.now() }
+      return this.#latest
     })
+  }
+
+  /** Returns what this server found within the last ten minutes; else runs the checks. */
+  async recent(): Promise<SystemFindings> {
+    const isRecent = this.#latest && Date.now() - this.#latest.checkedAt < RECENT_MS
+    return isRecent && this.#latest ? this.#latest : this.run()
   }
 }

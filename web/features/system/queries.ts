@@ -1,0 +1,16 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { SystemAnswer } from '../../../shared/system.ts'
+import { api } from '../../lib/api-client.ts'
+
+export const system = queryOptions({
+  queryKey: ['system'],
+  queryFn: async ({ signal }) => (await api(SystemAnswer, 'GET', '/admin/system', undefined, { signal })).data,
+})
+
+export function useCheckSystem() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await api(SystemAnswer, 'POST', '/admin/system/check')).data,
+    onSuccess: (report) => client.setQueryData(system.queryKey, report),
+  })
+}
