@@ -20,11 +20,22 @@ export interface NewAuditEntry {
  * Hides secrets in `before` and `after`.
  */
 export async function audit(deps: { now: Clock }, db: Db | Tx, by: Actor, entry: NewAuditEntry): Promise<void> {
+  await auditAll(deps, db, by, [entry])
+}
+
+/** Does the same for several entries by one statement. */
+export async function auditAll(
+  deps: { now: Clock },
+  db: Db | Tx,
+  by: Actor,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
   if (by.session_id && db.isTransaction) await requireOpenSession(db, by.session_id)
   await recordEffect(db)
   await db
     .insertInto('audit')
-    .values(auditRow(deps, by, entry))
+    .values(entries.map((entry) => auditRow(deps, by, entry)))
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { Attendee } from '../../../shared/seat.ts'
 import { SYSTEM } from '../../db/actor.ts'
-import { audit } from '../../db/audit-log.ts'
+import { auditAll } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { noopBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -24,34 +24,53 @@ export class GuardAudit {
     this.#rows = new TokenBuckets({ now: deps.now, bus: noopBus }, ROWS)
   }
 
+  /** Counts a whole report by one transaction. Of those without a row as many are written as the limit permits. */
   async write(room: GuardedRoom, guarded: readonly Guarded[]): Promise<void> {
-    for (const one of guarded) await this.#count(room, one)
-  }
-
-  async #count({ id: room_id, host_id, epoch }: GuardedRoom, { attendee, times }: Guarded): Promise<void> {
-    const { db, secrets, now } = this.#deps
-    const key = secrets.sign('guarded-attendees', JSON.stringify([room_id, epoch, attendee.key]))
+    if (guarded.length === 0) return
+    const { db, now } = this.#deps
     const minute = new Date(now() - (now() % DAY_MS))
+    const counts = this.#countByKey(room, guarded)
+    const rows = await db
+      .selectFrom('refused_sign_ins')
+      .select('key')
+      .where('minute', '=', minute)
+      .where('key', 'in', [...counts.keys()])
+      .execute()
+    const known = new Set(rows.map(({ key }) => key))
+    const written = [...counts].filter(([key]) => known.has(key) || this.#rows.tryTake(room.id, 1))
+    if (written.length === 0) return
     await db.transaction().execute(async (tx) => {
-      const id = randomUUID()
-      const { audit_id } = await tx
+      const values = written.map(([key, { times }]) => ({ audit_id: randomUUID(), key, minute, times }))
+      const stored = await tx
         .insertInto('refused_sign_ins')
-        .values({ audit_id: id, key, minute, times })
+        .values(values.toSorted((one, other) => (one.key < other.key ? -1 : 1))) // in one order, so that reports cannot deadlock
         .onConflict((conflict) =>
           conflict
             .columns(['key', 'minute'])
-            .doUpdateSet((eb) => ({ times: eb('refused_sign_ins.times', '+', times) })),
+            .doUpdateSet((eb) => ({ times: eb('refused_sign_ins.times', '+', eb.ref('excluded.times')) })),
         )
         .returning('audit_id')
-        .executeTakeFirstOrThrow()
-      if (audit_id !== id) return
-      if (!this.#rows.tryTake(room_id, 1)) {
-        await tx.deleteFrom('refused_sign_ins').where('audit_id', '=', id).execute()
-        return
-      }
-      const { after } = namesForAudit(this.#deps, host_id, { after: { name: attendee.name } })
-      const entry = { id, action: 'attendee_guarded' as const, target: attendee.user_id, after }
-      await audit(this.#deps, tx, { ...SYSTEM, host_id }, entry)
+        .execute()
+      const ids = new Set(stored.map(({ audit_id }) => audit_id))
+      const entries = values.flatMap(({ audit_id: id, key }) => {
+        const attendee = counts.get(key)?.attendee
+        return attendee && ids.has(id) ? [this.#entry(room, id, attendee)] : []
+      })
+      await auditAll(this.#deps, tx, { ...SYSTEM, host_id: room.host_id }, entries)
     })
+  }
+
+  #countByKey({ id, epoch }: GuardedRoom, guarded: readonly Guarded[]): Map<string, Guarded> {
+    const counts = new Map<string, Guarded>()
+    for (const { attendee, times } of guarded) {
+      const key = this.#deps.secrets.sign('guarded-attendees', JSON.stringify([id, epoch, attendee.key]))
+      counts.set(key, { attendee, times: times + (counts.get(key)?.times ?? 0) })
+    }
+    return counts
+  }
+
+  #entry({ host_id }: GuardedRoom, id: string, { name, user_id }: Guarded['attendee']) {
+    const { after } = namesForAudit(this.#deps, host_id, { after: { name } })
+    return { id, action: 'attendee_guarded' as const, target: user_id, after }
   }
 }

@@ -18,6 +18,7 @@ import {
   type TestHost,
 } from '../../../test/factories/accounts.ts'
 import { seen, TestSeat } from '../../../test/factories/seat.ts'
+import { statementsOf } from '../../../test/servers/statements.ts'
 import { openStream } from '../../../test/servers/stream.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed, webhookUrl, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
@@ -348,6 +349,40 @@ describe('PUT /host/seat', () => {
       .where('host_id', '=', host.id)
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBe(300)
+  })
+
+  test('counts a whole report by one transaction, and writes nothing beyond the limit', async () => {
+    const guests = Array.from({ length: 200 }, (_, at) => seen(`Guest ${at}`))
+    const guarded = guests.map(({ key }) => ({ key, times: 1 }))
+    const [first, second] = [guarded.slice(0, 100), guarded.slice(100)]
+    await seat.take()
+    await seat.report({ full: true, attendees: guests })
+    const counting = async (reported: typeof guarded) => {
+      now += 1_000
+      const statements = await statementsOf(server.deps.db, () => seat.report({ guarded: reported }))
+      const renewed = statements.filter((one) => /"seats"/.test(one))
+      expect(renewed.length).toBeLessThanOrEqual(1)
+      return statements.filter((one) => !renewed.includes(one)).map((one) => one.split(' ', 3).join(' '))
+    }
+    const counted = ['select "key" from', 'begin', 'insert into "refused_sign_ins"']
+    expect(await counting(first)).toEqual([...counted, 'insert into "audit"', 'commit'])
+    expect(await counting([...first, ...first].slice(50, 150))).toEqual([...counted, 'commit'])
+    for (let round = 0; round < 2; round++) {
+      now += 1_000
+      const others = Array.from({ length: 100 }, (_, at) => seen(`Other ${round} ${at}`))
+      await seat.report({ attendees: others })
+      await seat.report({ guarded: others.map(({ key }) => ({ key, times: 1 })) })
+    }
+    expect(await counting(second)).toEqual(['select "key" from'])
+  })
+
+  test('counts an attendee twice who stands in a report twice', async () => {
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Gina')] })
+    const [one, two] = [1, 2].map((times) => ({ key: 'key-Gina', times }))
+    for (let round = 0; round < 2; round++)
+      expect((await seat.report({ guarded: [one, two].flatMap((each) => each ?? []) })).status).toBe(200)
+    expect(await guardedOf(host)).toEqual([{ name: 'Gina', times: 6, by: 'system' }])
   })
 
   test('is refused from a console without the seat', async () => {
