@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { secretKeyIn, secretsFrom } from './secrets.ts'
+import { randomToken, secretKeyIn, secretsFrom } from './secrets.ts'
 
 const secrets = secretsFrom('a secret key for tests alone, 32 bytes or more')
 
@@ -27,6 +27,12 @@ test('a signature is valid for its text and purpose only', () => {
   expect(secrets.verify('recording-links', 'b', signature)).toBe(false)
   expect(secrets.verify('session-tokens', 'a', signature)).toBe(false)
   expect(secrets.verify('recording-links', 'a', '')).toBe(false)
+})
+
+test('a token has 256 random bits', () => {
+  const tokens = Array.from({ length: 100 }, () => randomToken())
+  expect(new Set(tokens).size).toBe(100)
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 })
 
 test('generates the key once, readable only by its owner', async () => {

@@ -30,6 +30,7 @@ test.each([
   [20, 'GET', '/host/attendance?format=csv', undefined],
   [120, 'GET', '/host/dashboard', undefined],
   [120, 'POST', '/auth/verify', {}],
+  [300, 'GET', '/host/audit', undefined],
   [240, 'GET', '/host/phone-requests', undefined],
   [240, 'GET', '/host/sign-in-links', undefined],
 ] as const)('after %i in a minute, refuses %s %s to this host only', async (count, method, path, body) => {

@@ -99,6 +99,12 @@ describe('an app that shows codes', () => {
     expect(await audited('totp_removed')).toMatchObject([{ actor_id: host.id, host_id: host.id, target: host.id }])
   })
 
+  test('is changed twenty times a minute', async () => {
+    for (let time = 0; time < 20; time++) expect((await begin(host)).status).toBe(200)
+    expect((await begin(host)).status).toBe(429)
+    expect((await begin(master)).status).toBe(200)
+  })
+
   test.each([[undefined], [null], [7], [''], ['x'.repeat(65)], [{}]])('takes no code such as %j', async (code) => {
     await begin(host)
     expect((await confirmCode(host, code)).status).toBe(422)

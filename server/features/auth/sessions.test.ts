@@ -44,6 +44,21 @@ test('a session that ends while its row is read is not found', async () => {
   expect(await finding).toBeNull()
 })
 
+test('an ended session is looked up once in 10 s, however often its token comes', async () => {
+  let now = Date.parse('2026-11-21T10:00:00Z')
+  const token = await openForHost(now)
+  const db = server.deps.db.withoutPlugins()
+  const sessions = new Sessions({ ...server.deps, db, bus: noopBus, now: () => now, isShared: true })
+  const ended = await new Sessions({ ...server.deps, bus: noopBus, now: () => now, isShared: true }).find(token)
+  await server.deps.sessions.end({ session_id: ended?.id ?? '' }, 'logout')
+  const reads = vi.spyOn(db, 'selectFrom')
+  for (let time = 0; time < 20; time++) expect(await sessions.find(token)).toBeNull()
+  expect(reads).toHaveBeenCalledOnce()
+  now += 10_001
+  expect(await sessions.find(token)).toBeNull()
+  expect(reads).toHaveBeenCalledTimes(2)
+})
+
 describe('a server that was paused', () => {
   let now = Date.parse('2026-11-21T10:00:00Z')
   let db: Db

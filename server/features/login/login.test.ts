@@ -122,6 +122,19 @@ describe('a session', () => {
     expect((await call(server, 'GET', '/host/profile', { as: busy })).status).toBe(401)
   })
 
+  test('is stored as used once a minute', async () => {
+    const used = await buildHost(server)
+    const lastUsed = () =>
+      server.deps.db.selectFrom('sessions').select('last_active_at').where('host_id', '=', used.id).executeTakeFirst()
+    const first = await lastUsed()
+    now += 59_000
+    expect((await call(server, 'GET', '/host/profile', { as: used })).status).toBe(200)
+    expect(await lastUsed()).toEqual(first)
+    now += 1_000
+    expect((await call(server, 'GET', '/host/profile', { as: used })).status).toBe(200)
+    await expect.poll(lastUsed).toEqual({ last_active_at: new Date(now) })
+  })
+
   test.each([
     ['no token', ''],
     ['a made-up one', 'Bearer abc.def.ghi'],

@@ -559,6 +559,12 @@ describe('PUT /host/attendees/:key/user', () => {
     expect((await call(server, 'DELETE', path, { as: host, body: { name } })).status).toBe(200)
   })
 
+  test('takes sixty names a minute', async () => {
+    const statuses: number[] = []
+    for (let time = 0; time < 61; time++) statuses.push((await link(user.id)).status)
+    expect(statuses).toEqual([...Array(60).fill(200), 429])
+  })
+
   test('remembers 500 names at most', async () => {
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const created_at = new Date(now)

@@ -17,7 +17,7 @@ import {
   type SignedIn,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
-import { seen, TestSeat } from '../../../test/factories/seat.ts'
+import { SEAT_STATE, seen, TestSeat } from '../../../test/factories/seat.ts'
 import { statementsOf } from '../../../test/servers/statements.ts'
 import { openStream } from '../../../test/servers/stream.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
@@ -397,13 +397,34 @@ describe('PUT /host/seat', () => {
   test('is refused when it is too fast or too large', async () => {
     const many = Array.from({ length: 301 }, (_, at) => seen(String(at)))
     expect((await seat.report({ full: true, attendees: many })).status).toBe(422)
-    const long = many.slice(1).map((one) => ({ ...one, name: 'x'.repeat(1_000) }))
-    expect((await seat.report({ full: true, attendees: long })).status).toBe(413)
-    const statuses: number[] = []
-    for (let one = 0; one < 15; one++) statuses.push((await seat.report()).status)
-    expect(statuses).toContain(429)
+    const sized = (bytes: number) => {
+      const { seat_id, epoch } = seat
+      const body = JSON.stringify({ seat_id, epoch, seq: 0, state: SEAT_STATE, full: true, attendees: [] })
+      return body + ' '.repeat(bytes - body.length)
+    }
+    const send = async (bytes: number) => {
+      const headers = { host: 'localhost', authorization: `Bearer ${host.token}`, 'content-type': 'application/json' }
+      return server.app.inject({ method: 'PUT', url: '/api/host/seat', headers, payload: sized(bytes) })
+    }
+    expect((await send(131_072)).statusCode).toBe(200)
+    seat.seq = 1
+    expect((await send(131_073)).statusCode).toBe(413)
+    now += 2_000
+    const reports = async (count: number) => {
+      const statuses: number[] = []
+      for (let one = 0; one < count; one++) statuses.push((await seat.report()).status)
+      return statuses
+    }
+    expect(await reports(11)).toEqual([...Array(10).fill(200), 429])
     now += 1_000
-    expect((await seat.report()).status).toBe(200)
+    expect(await reports(6)).toEqual([...Array(5).fill(200), 429])
+  })
+
+  test('is read 240 times a minute by a host', async () => {
+    const read = async (as: SignedIn = host) => (await call(server, 'GET', '/host/attendees', { as })).status
+    for (let time = 0; time < 240; time++) expect(await read()).toBe(200)
+    const assistant = await buildAssistant(server, host, 'moderator')
+    expect([await read(), await read(assistant)]).toEqual([429, 200])
   })
 
   test.each([

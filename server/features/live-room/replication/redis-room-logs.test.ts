@@ -122,6 +122,23 @@ test('a crowd of phones whose streams open at once is counted at other servers, 
   await redis.stop()
 })
 
+test('a log of large changes is cut to a snapshot at 4 MB', async () => {
+  const redis = await startRedis()
+  const client = new Redis(redis.url)
+  const { log, state } = await joinRoomLog(redis.url, newRoom())
+  const keys = await client.keys('*log*')
+  const lengths = async () => Math.max(...(await Promise.all(keys.map((key) => client.xlen(key)))))
+  const except = Array.from({ length: 2_500 }, (_, index) => `${index}`.padStart(40, '0')) // some 107 kB
+  const append = () => log.append({ type: 'mute-all', active: true, except })
+  for (let times = 0; times < 37; times++) await append()
+  expect(await lengths()).toBeGreaterThanOrEqual(37)
+  await append()
+  await expect.poll(lengths).toBeLessThan(5)
+  expect(state.hostMuteAll).toBe(true)
+  client.disconnect()
+  await redis.stop()
+})
+
 describe('Redis', () => {
   let redis: TestRedis
   beforeAll(async () => {
