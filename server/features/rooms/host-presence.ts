@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { HOUR_MS } from '../../../shared/dates.ts'
-import type { Db } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { findLiveSitting, type Sitting } from './sittings.ts'
+import { findLiveSitting } from './sittings.ts'
 
 /** Unknown if the meeting runs, and neither Zoom nor the host's phone shows that the host is in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
@@ -31,36 +32,31 @@ export async function findHostPresence(
     .execute()
   if (devices.some(({ is_present }) => is_present)) return 'present'
   if (devices.some(({ join_reported }) => !join_reported)) return 'absent'
-  if (await isStartedByLink(db, room_id, sitting.started_at)) return 'present'
-  if ((await rooms.get(host_id)).isOnline(host_id)) return 'present'
-  return devices.length > 0 ? 'absent' : 'unknown'
-}
-
-/** True while the host's app of Zoom's own that started this sitting is in it: Zoom reports no join of that one. */
-export async function isStarterInMeeting(
-  { db }: Pick<Deps, 'db'>,
-  { room_id, host_id }: { room_id: string; host_id: string },
-  { meeting_uuid, started_at }: Pick<Sitting, 'meeting_uuid' | 'started_at'>,
-): Promise<boolean> {
-  const left = await db
-    .selectFrom('sitting_people')
-    .select('participant')
-    .where('room_id', '=', room_id)
-    .where('meeting_uuid', '=', meeting_uuid)
-    .where('room_user_id', '=', host_id)
-    .where('join_reported', '=', false)
-    .executeTakeFirst()
-  return left === undefined && (await isStartedByLink(db, room_id, started_at))
-}
-
-/** Only the host has the start link. It is noted in a running meeting too, unless it is known who is in that. */
-async function isStartedByLink(db: Db, room_id: string, started_at: Date | null): Promise<boolean> {
-  if (!started_at) return false
   const { start_requested_at } = await db
     .selectFrom('rooms')
     .select('start_requested_at')
     .where('id', '=', room_id)
     .executeTakeFirstOrThrow()
-  if (!start_requested_at) return false
+  if (isStartedByLink(sitting.started_at, start_requested_at)) return 'present'
+  if ((await rooms.get(host_id)).isOnline(host_id)) return 'present'
+  return devices.length > 0 ? 'absent' : 'unknown'
+}
+
+/** True once the host's app of Zoom's own that started a sitting has left it: Zoom reports no join of that one. */
+export function hasStarterLeft(eb: ExpressionBuilder<Tables, 'sittings'>, host_id: string) {
+  return eb.exists(
+    eb
+      .selectFrom('sitting_people')
+      .select('participant')
+      .whereRef('sitting_people.room_id', '=', 'sittings.room_id')
+      .whereRef('sitting_people.meeting_uuid', '=', 'sittings.meeting_uuid')
+      .where('room_user_id', '=', host_id)
+      .where('join_reported', '=', false),
+  )
+}
+
+/** Only the host has the start link. It is noted in a running meeting too, unless it is known who is in that. */
+export function isStartedByLink(started_at: Date | null, start_requested_at: Date | null): boolean {
+  if (!started_at || !start_requested_at) return false
   return started_at.getTime() - start_requested_at.getTime() <= LINK_MS
 }

@@ -1,10 +1,10 @@
 import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { isStarterInMeeting } from './host-presence.ts'
-import { countUsersInMeeting, findLiveSitting, type Sitting } from './sittings.ts'
+import { hasStarterLeft, isStartedByLink } from './host-presence.ts'
+import { liveSitting, usersInMeeting } from './sittings.ts'
 import { decryptPasscode } from './stored-passcode.ts'
-import { countZoomApps } from './zoom-app-joins.ts'
+import { zoomApps } from './zoom-app-joins.ts'
 
 /** Returns the host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
@@ -38,11 +38,21 @@ function zoomStatus(reconnectNeeded: boolean | null): Room['zoom_status'] {
   return reconnectNeeded ? 'reconnect_needed' : 'connected'
 }
 
-type StoredRoom = { id: string; host_id: string; zoom_account_id: string | null }
+type StoredRoom = { id: string; host_id: string; zoom_account_id: string | null; start_requested_at: Date | null }
 
+/** Consoles poll it, so that all of it is one query. */
 async function meetingNow(deps: Deps, room: StoredRoom) {
   const { db, config } = deps
-  const sitting = await findLiveSitting(db, room.id)
+  const sitting = await liveSitting(db, room.id)
+    .select((eb) => usersInMeeting(eb, room.host_id).as('participant_count'))
+    .$if(config.HOST_SEAT, (query) =>
+      query.select((eb) => [
+        zoomApps(eb, { is_host: false }).as('others'),
+        zoomApps(eb, { is_host: true }).as('hosts'),
+        hasStarterLeft(eb, room.host_id).as('has_starter_left'),
+      ]),
+    )
+    .executeTakeFirst()
   return {
     is_live: sitting !== undefined,
     recording: sitting?.recording ?? 'none',
@@ -50,16 +60,26 @@ async function meetingNow(deps: Deps, room: StoredRoom) {
     live_since: sitting?.started_at?.toISOString() ?? null,
     recording_since: sitting?.recording_since?.toISOString() ?? null,
     recorded_seconds: Math.round((sitting?.recorded_ms ?? 0) / 1000),
-    participant_count: sitting ? await countUsersInMeeting(db, room) : null,
+    participant_count: sitting ? Number(sitting.participant_count) : null,
     ...(config.HOST_SEAT && { in_zoom_app: sitting ? await inZoomApp(deps, room, sitting) : null }),
   }
 }
 
-async function inZoomApp(deps: Deps, { id: room_id, host_id, zoom_account_id }: StoredRoom, sitting: Sitting) {
-  const { others, hosts } = await countZoomApps(deps.db, sitting)
-  const has_host = hosts > 0 || (await isStarterInMeeting(deps, { room_id, host_id }, sitting))
+interface CountedSitting {
+  started_at: Date | null
+  others?: string | null
+  hosts?: string | null
+  has_starter_left?: unknown
+}
+
+async function inZoomApp(
+  deps: Deps,
+  { zoom_account_id, start_requested_at }: StoredRoom,
+  { started_at, others, hosts, has_starter_left }: CountedSitting,
+) {
+  const has_host = Number(hosts) > 0 || (!has_starter_left && isStartedByLink(started_at, start_requested_at))
   const admits_seat_as_guest = has_host && zoom_account_id === (await deps.zoom.appAccount())
-  return { others, has_host, admits_seat_as_guest }
+  return { others: Number(others), has_host, admits_seat_as_guest }
 }
 
 export async function requireRoomAtZoom({ db }: Deps, host_id: string) {

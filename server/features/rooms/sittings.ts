@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { RecordingState } from '../../../shared/rooms.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /** A sitting of a room's meeting, identified as at Zoom. */
 export interface Sitting {
@@ -131,8 +132,12 @@ export async function recordPresence(
     .execute()
 }
 
-/** Ignores sittings of a meeting that the room no longer has. */
 export function findLiveSitting(db: Db | Tx, room_id: string) {
+  return liveSitting(db, room_id).executeTakeFirst()
+}
+
+/** Ignores sittings of a meeting that the room no longer has. */
+export function liveSitting(db: Db | Tx, room_id: string) {
   return db
     .selectFrom('sittings')
     .innerJoin('rooms', 'rooms.id', 'sittings.room_id')
@@ -142,7 +147,6 @@ export function findLiveSitting(db: Db | Tx, room_id: string) {
     .where('is_live', '=', true)
     .orderBy('began_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
 }
 
 /** Lists ids of room users, and the host's id if it is in the meeting. */
@@ -151,13 +155,15 @@ export async function listPeopleInMeeting(db: Db | Tx, room_id: string): Promise
   return new Set(rows.map((row) => row.room_user_id))
 }
 
-/** Counts the users in the running meeting, without the host. */
-export async function countUsersInMeeting(db: Db | Tx, room: { id: string; host_id: string }): Promise<number> {
-  const { count } = await presences(db, room.id)
-    .select((eb) => eb.fn.count<string>('room_user_id').distinct().as('count'))
-    .where('room_user_id', '<>', room.host_id)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Counts the users in a sitting, without the host. */
+export function usersInMeeting(eb: ExpressionBuilder<Tables, 'sittings'>, host_id: string) {
+  return eb
+    .selectFrom('sitting_people')
+    .select((people) => people.fn.count<string>('room_user_id').distinct().as('count'))
+    .whereRef('sitting_people.room_id', '=', 'sittings.room_id')
+    .whereRef('sitting_people.meeting_uuid', '=', 'sittings.meeting_uuid')
+    .where('is_present', '=', true)
+    .where('room_user_id', '<>', host_id)
 }
 
 export async function isInMeeting(db: Db | Tx, room_id: string, room_user_id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
+import { statementsOf } from '../../../test/servers/statements.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 import { RETENTION } from '../../jobs/retention.ts'
@@ -99,4 +100,19 @@ test('a seat may join beside the host as a guest in the app’s own account alon
   expect([await inZoomApp(), admitsGuest]).toEqual([{ others: 0, has_host: true }, true])
   appAccount = 'another'
   expect([await inZoomApp(), admitsGuest]).toEqual([{ others: 0, has_host: true }, false])
+})
+
+test('a poll of the room asks the database for no more than where the seat is off', async () => {
+  await happens('/start')
+  await joins({ user_name: 'Lee' })
+  await joins({ host: true })
+  const poll = () => call(server, 'GET', '/host/room', { as: host })
+  expect(await inZoomApp()).toEqual({ others: 1, has_host: true }) // the session and the room are in memory now
+  const on = await statementsOf(server.deps.db, poll)
+  const { HOST_SEAT } = server.deps.config
+  Object.assign(server.deps.config, { HOST_SEAT: false })
+  const off = await statementsOf(server.deps.db, poll)
+  expect((await poll()).body.data.room.in_zoom_app).toBeUndefined()
+  Object.assign(server.deps.config, { HOST_SEAT })
+  expect([on.length, off.length]).toEqual([2, 2])
 })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/client.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Sitting } from './sittings.ts'
 
 /** Each joining has a row. Beyond so many of one sitting, later ones are not counted. */
@@ -40,20 +41,13 @@ export async function recordZoomAppJoin(
     .execute()
 }
 
-/** Counts those in a sitting with an app of Zoom's own, the host apart. */
-export async function countZoomApps(
-  db: Db,
-  { room_id, meeting_uuid }: Pick<Sitting, 'room_id' | 'meeting_uuid'>,
-): Promise<{ others: number; hosts: number }> {
-  const counted = await db
+/** Counts those in a sitting with an app of Zoom's own: the host's, or the others'. */
+export function zoomApps(eb: ExpressionBuilder<Tables, 'sittings'>, { is_host }: { is_host: boolean }) {
+  return eb
     .selectFrom('zoom_app_joins')
-    .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('is_host', '=', false).as('others'),
-      eb.fn.countAll<string>().filterWhere('is_host', '=', true).as('hosts'),
-    ])
-    .where('room_id', '=', room_id)
-    .where('meeting_uuid', '=', meeting_uuid)
+    .select((joins) => joins.fn.countAll<string>().as('count'))
+    .whereRef('zoom_app_joins.room_id', '=', 'sittings.room_id')
+    .whereRef('zoom_app_joins.meeting_uuid', '=', 'sittings.meeting_uuid')
     .where('is_present', '=', true)
-    .executeTakeFirstOrThrow()
-  return { others: Number(counted.others), hosts: Number(counted.hosts) }
+    .where('is_host', '=', is_host)
 }
