@@ -140,6 +140,14 @@ describe('reports a bad value together with the allowed ones', () => {
       `BACKUP_KEEP is "${BACKUP_KEEP}"; it must be three numbers up to 999, such as 7,4,12.`,
     ]),
     [{ BACKUP_HOURS: '0' }, 'BACKUP_HOURS is "0"; it must be a number of hours from 1 to 720.'],
+    ...['29', '3651', '90 days'].map((RETENTION_AUDIT_DAYS): [Record<string, string>, string] => [
+      { RETENTION_AUDIT_DAYS },
+      `RETENTION_AUDIT_DAYS is "${RETENTION_AUDIT_DAYS}"; it must be a number of days from 30 to 3650.`,
+    ]),
+    ...['RETENTION_ATTENDANCE_DAYS', 'RETENTION_RECORDINGS_DAYS'].map((name): [Record<string, string>, string] => [
+      { [name]: '0' },
+      `${name} is "0"; it must be a number of days from 1 to 3650.`,
+    ]),
     [{ STOP_SECONDS: '9 s' }, 'STOP_SECONDS is "9 s"; it must be a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it must be fatal, error, warn, info, debug, trace or silent.'],
   ])('%j', (env, message) => {

@@ -40,6 +40,7 @@ const kept = z
     const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
     return { days, weeks, months }
   })
+const days = (least: number) => z.coerce.number().int().min(least).max(3_650)
 const SECRET_FILE_BYTES = 64 * 1024
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
@@ -136,6 +137,9 @@ const Settings = z.object({
   BACKUP_HOURS: z.coerce.number().int().min(1).max(720).default(24).describe('a number of hours from 1 to 720'),
   BACKUP_KEEP: kept.default({ days: 7, weeks: 4, months: 12 }).describe('three numbers up to 999, such as 7,4,12'),
   BACKUP_PASSPHRASE: z.string().min(12).optional().meta({ description: 'at least 12 characters', secret: true }),
+  RETENTION_AUDIT_DAYS: days(30).default(731).describe('a number of days from 30 to 3650'),
+  RETENTION_ATTENDANCE_DAYS: days(1).default(396).describe('a number of days from 1 to 3650'),
+  RETENTION_RECORDINGS_DAYS: days(1).optional().describe('a number of days from 1 to 3650'),
   FEATURES: features.default([]).describe(`a comma-separated list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),

@@ -16,6 +16,9 @@ export const SiteInfo = z.object({
   support_email: z.string(),
   support_phone: z.string(),
   seat_url: z.string().default(''), // the frame of the host's seat; empty elsewhere, and where HOST_SEAT is off
+  kept_days: z
+    .object({ audit: z.number(), attendance: z.number(), recordings: z.number().nullable() }) // null: until deleted
+    .default({ audit: 731, attendance: 396, recordings: null }),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 

@@ -3,6 +3,8 @@ import { isRecord } from './is-record.ts'
 
 export type SiteName = SiteInfo['site']
 
+const DEFAULT_KEPT_DAYS: SiteInfo['kept_days'] = { audit: 731, attendance: 396, recordings: null }
+
 /** Vite's development server sends no site info, so the hostname's first label names the site. */
 function guessedFrom(location: { protocol: string; hostname: string; port: string }): SiteInfo {
   const { protocol, hostname, port } = location
@@ -25,6 +27,17 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
     support_email: '',
     support_phone: '',
     seat_url: '',
+    kept_days: DEFAULT_KEPT_DAYS,
+  }
+}
+
+function readKeptDays(value: unknown): SiteInfo['kept_days'] {
+  if (!isRecord(value)) return DEFAULT_KEPT_DAYS
+  const days = (name: string) => (typeof value[name] === 'number' ? value[name] : null)
+  return {
+    audit: days('audit') ?? DEFAULT_KEPT_DAYS.audit,
+    attendance: days('attendance') ?? DEFAULT_KEPT_DAYS.attendance,
+    recordings: days('recordings'),
   }
 }
 
@@ -54,6 +67,7 @@ function readSite(value: unknown): SiteInfo | null {
     support_email: text('support_email'),
     support_phone: text('support_phone'),
     seat_url: text('seat_url'),
+    kept_days: readKeptDays(value.kept_days),
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
-import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, keptFrom } from '../../jobs/retention.ts'
 import { findHostsWithOpenStays, readOpenStays } from './stays.ts'
 
-export const clearStays = clearingJob('clear stays', JOB_INTERVALS.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - RETENTION.stays)}`),
+export const clearStays = clearingJob('clear stays', JOB_INTERVALS.sixHours, (deps, tx) =>
+  deleteOld(tx, 'stays', sql`left_at < ${keptFrom(deps, deps.config.RETENTION_ATTENDANCE_DAYS)}`),
 )
 
 /**

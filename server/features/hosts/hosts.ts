@@ -21,7 +21,7 @@ export async function findHost(deps: Deps, id: string): Promise<Host> {
         .whereRef('room_users.room_id', '=', 'rooms.id')
         .as('user_count'),
     )
-    .select(waitingForSpace.as('waiting'))
+    .select(waitingForSpace(deps).as('waiting'))
     .where('hosts.id', '=', id)
     .where('hosts.deleted_at', 'is', null)
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
-import { JOB_INTERVALS, RETENTION } from '../../jobs/retention.ts'
+import { JOB_INTERVALS, keptFrom, RETENTION } from '../../jobs/retention.ts'
 import { renewPasscodes } from './change-passcode.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
@@ -23,8 +23,12 @@ export const clearPresences = clearJoins('clear presences', 'sitting_people')
 export const clearZoomAppJoins = clearJoins('clear joins of Zoom apps', 'zoom_app_joins')
 
 /** Keeps the times of meetings as long as attendance. */
-export const clearSittings = clearingJob('clear sittings', JOB_INTERVALS.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'sittings', sql`greatest(live_reported_at, last_checked_at) < ${new Date(now() - RETENTION.stays)}`),
+export const clearSittings = clearingJob('clear sittings', JOB_INTERVALS.sixHours, (deps, tx) =>
+  deleteOld(
+    tx,
+    'sittings',
+    sql`greatest(live_reported_at, last_checked_at) < ${keptFrom(deps, deps.config.RETENTION_ATTENDANCE_DAYS)}`,
+  ),
 )
 
 export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearPresences, clearZoomAppJoins, clearSittings]

@@ -17,6 +17,7 @@ const INFO: SiteInfo = {
   support_email: '</script><script>',
   support_phone: '',
   seat_url: '',
+  kept_days: { audit: 731, attendance: 396, recordings: null },
 }
 
 test('a public page has its title, description and a preview with absolute URLs', () => {

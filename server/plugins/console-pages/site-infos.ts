@@ -19,6 +19,11 @@ export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
     support_email: config.SUPPORT_EMAIL,
     support_phone: config.SUPPORT_PHONE ?? '',
     seat_url: config.HOST_SEAT && site === 'host' ? origins.meeting + SEAT_PATH : '',
+    kept_days: {
+      audit: config.RETENTION_AUDIT_DAYS,
+      attendance: config.RETENTION_ATTENDANCE_DAYS,
+      recordings: config.RETENTION_RECORDINGS_DAYS ?? null,
+    },
   }
 }
 

@@ -1,15 +1,50 @@
 import { Link } from 'react-router'
+import { site } from '../../lib/site.ts'
 import { MailLink } from './Contact.tsx'
 import { TextScreen, type TextSection } from './TextScreen.tsx'
 
-const KEPT = [
-  ['An account, its room, its users and its recordings', '30 days after the account is removed, then erased for good'],
-  ['A user deleted by a host', 'erased immediately'],
-  ['Attendance: who was in the room and when', '396 days'],
-  ['The record of who did what in the console', '731 days; of a deleted host, without names and addresses'],
-  ['A session that has ended, with the network address it was opened from', '30 days'],
-  ['Your request to delete data immediately', 'handled within 48 hours'],
-]
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+/** The times are the operator's settings. */
+function KeptTimes() {
+  const { kept_days } = site
+  const rows = [
+    [
+      'An account, its room, its users and its recordings',
+      '30 days after the account is removed, then erased for good',
+    ],
+    ['A user deleted by a host', 'erased immediately'],
+    ['Attendance: who was in the room and when', days(kept_days.attendance)],
+    [
+      'The record of who did what in the console',
+      `${days(kept_days.audit)}; of a deleted host, without names and addresses`,
+    ],
+    [
+      'Copies of recordings',
+      kept_days.recordings === null ? 'until they are deleted' : `${days(kept_days.recordings)} after the meeting`,
+    ],
+    ['A session that has ended, with the network address it was opened from', '30 days'],
+    ['Your request to delete data immediately', 'handled within 48 hours'],
+  ]
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">How long</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, time]) => (
+          <tr key={what}>
+            <td>{what}</td>
+            <td>{time}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 const PARTS: TextSection[] = [
   {
@@ -88,24 +123,7 @@ const PARTS: TextSection[] = [
   {
     id: 'time',
     title: 'How long',
-    text: (
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">How long</th>
-          </tr>
-        </thead>
-        <tbody>
-          {KEPT.map(([what, time]) => (
-            <tr key={what}>
-              <td>{what}</td>
-              <td>{time}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    ),
+    text: <KeptTimes />,
   },
   {
     id: 'rights',

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openPage } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
@@ -32,4 +32,20 @@ test('the support page names a telephone only where the operator has given one',
   openPage(server, '/support')
   await screen.findByText(/Business hours/)
   expect(document.querySelector('a[href^="tel:"]')).toBeNull()
+})
+
+test('the privacy policy states for how long the operator keeps data', async () => {
+  const before = site.kept_days
+  const timeOf = async (what: string) =>
+    (await screen.findByRole('cell', { name: new RegExp(`^${what}`) })).nextElementSibling?.textContent
+  openPage(server, '/policy')
+  expect(await timeOf('Attendance')).toBe('396 days')
+  expect(await timeOf('Copies of recordings')).toBe('until they are deleted')
+  cleanup()
+  site.kept_days = { audit: 90, attendance: 1, recordings: 30 }
+  openPage(server, '/policy')
+  expect(await timeOf('Attendance')).toBe('1 day')
+  expect(await timeOf('The record of who did what')).toMatch(/^90 days/)
+  expect(await timeOf('Copies of recordings')).toBe('30 days after the meeting')
+  site.kept_days = before
 })

@@ -21,14 +21,14 @@ export const archiveLeases = new Leases({
 })
 
 /** Claims the newest recording to archive that fits; one per host at a time, so that the host's limit holds. */
-export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | undefined> {
-  const at = new Date(now())
+export function claimRecording(deps: Deps, tx: Tx): Promise<RecordingRow | undefined> {
+  const at = new Date(deps.now())
   const candidate = sql`
     select recordings.id from recordings
     join rooms on rooms.id = recordings.room_id
     join hosts on hosts.id = rooms.host_id
     join zoom_links on zoom_links.host_id = hosts.id
-    where ${isToArchive} and ${fitsInArchive}
+    where ${isToArchive(deps)} and ${fitsInArchive}
       and coalesce(archive_next_attempt_at <= ${at}, true)
       and not exists (
         select 1 from recordings as busy

@@ -9,7 +9,7 @@ import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoo
 import { SYSTEM } from '../../../db/actor.ts'
 import { purgeHost } from '../../hosts/purge-host.ts'
 import { archiveRecordings } from './archive-recordings.ts'
-import { clearParts, clearTrash } from './clear-archive.ts'
+import { clearOldCopies, clearParts, clearTrash } from './clear-archive.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -313,6 +313,48 @@ describe('deleting a recording that only the archive has', () => {
     expect(await remove(row.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     for (const id of ['x', crypto.randomUUID()]) expect((await remove(id)).status).toBe(404)
     expect((await list()).recordings).toHaveLength(1)
+  })
+})
+
+describe('RETENTION_RECORDINGS_DAYS', () => {
+  const START = Date.parse('2026-11-20T08:00:00Z')
+  const kept = (days?: number) => ({
+    ...server.deps,
+    config: { ...server.deps.config, RETENTION_RECORDINGS_DAYS: days },
+  })
+
+  test('without it copies stay', async () => {
+    const { id } = await addArchivedRecording()
+    now += 4_000 * DAY
+    expect(await clearOldCopies.run(kept())).toBe(0)
+    expect(await isThere(fileOf(id))).toBe(true)
+  })
+
+  test('removes a copy that many days after the meeting, and makes no new one', async () => {
+    const { id } = await addArchivedRecording()
+    now = START + 20 * DAY
+    expect(await clearOldCopies.run(kept(20))).toBe(0)
+    now += 1
+    expect(await clearOldCopies.run(kept(20))).toBe(1)
+    expect(await isThere(fileOf(id))).toBe(false)
+    expect(await usedBytes()).toBe(0)
+    expect(await rowOf(id)).toMatchObject({ archived_path: null, archive_started_at: null, gone_at_zoom: false })
+    expect(await archiveRecordings.run(kept(20))).toBe(0)
+    expect(await clearOldCopies.run(kept(20))).toBe(0)
+  })
+
+  test('removes the row too where Zoom has no such recording any more, in the trash as well', async () => {
+    const [older, newer] = [await addArchivedRecording(), await addArchivedRecording('2026-11-20T09:00:00Z')]
+    const { meeting_data } = older
+    await call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recordings`, {
+      as: host,
+    })
+    await server.deps.db.updateTable('recordings').set({ gone_at_zoom: true }).execute()
+    now = START + 20 * DAY + 1
+    expect(await clearOldCopies.run(kept(20))).toBe(1)
+    expect([await rowOf(older.id), await isThere(fileOf(older.id))]).toEqual([undefined, false])
+    expect(await rowOf(newer.id)).toMatchObject({ archived_bytes: audio.length })
+    expect(await usedBytes()).toBe(audio.length)
   })
 })
 

@@ -5,6 +5,7 @@ import { clearingJob, ROWS_AT_ONCE } from '../../../jobs/job.ts'
 import { JOB_INTERVALS, RETENTION } from '../../../jobs/retention.ts'
 import { removeCopy } from './archive-file.ts'
 import { countStorage } from './count-storage.ts'
+import { isTooOldToKeep } from './to-archive.ts'
 
 /** Removes files before rows: the next run still finds a file by its row. */
 export const clearTrash = clearingJob('clear trash', JOB_INTERVALS.hour, async (deps, tx) => {
@@ -12,6 +13,21 @@ export const clearTrash = clearingJob('clear trash', JOB_INTERVALS.hour, async (
   for (const row of rows) await removeCopy(deps, row.host_id, row)
   await tx.deleteFrom('recordings').where('id', '=', idsOf(rows)).execute()
   await countStorage(tx) // Zoom may have restored some from its trash, and so from ours, without a call to us
+  return rows.length
+})
+
+/**
+ * Removes copies that are older than RETENTION_RECORDINGS_DAYS: files before rows. What Zoom has is listed from there; what
+ * only the archive had is gone.
+ */
+export const clearOldCopies = clearingJob('clear old copies', JOB_INTERVALS.hour, async (deps, tx) => {
+  const rows = await findRows(tx, sql`${isTooOldToKeep(deps)} and archived_path is not null`)
+  for (const row of rows) await removeCopy(deps, row.host_id, row)
+  const copies = idsOf(rows)
+  await tx.deleteFrom('recordings').where('id', '=', copies).where('gone_at_zoom', '=', true).execute()
+  const none = { archived_path: null, archived_bytes: null, archive_started_at: null }
+  await tx.updateTable('recordings').set(none).where('id', '=', copies).execute()
+  if (rows.length > 0) await countStorage(tx)
   return rows.length
 })
 

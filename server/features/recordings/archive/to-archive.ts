@@ -1,16 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Archive } from '../../../../shared/recordings.ts'
 import type { Deps } from '../../../deps.ts'
+import { keptFrom } from '../../../jobs/retention.ts'
 
 export const GIB = 1024 ** 3
+
+type ArchiveDeps = Pick<Deps, 'config' | 'now'>
+
+/** Returns the condition for recordings whose copies are not kept any longer; never true without the setting. */
+export function isTooOldToKeep(deps: ArchiveDeps): RawBuilder<boolean> {
+  const { RETENTION_RECORDINGS_DAYS } = deps.config
+  return RETENTION_RECORDINGS_DAYS === undefined
+    ? sql`false`
+    : sql`(recordings.started_at < ${keptFrom(deps, RETENTION_RECORDINGS_DAYS)})`
+}
 
 /**
  * Selects audio, and video only if there is no audio. Recordings of an earlier Zoom account of the host cannot be
  * fetched.
  */
-export const isToArchive: RawBuilder<boolean> = sql`(
+export const isToArchive = (deps: ArchiveDeps): RawBuilder<boolean> => sql`(
   hosts.recording_enabled and hosts.deleted_at is null and not zoom_links.reconnect_needed
-  and recordings.status = 'completed' and recordings.archived_path is null
+  and recordings.status = 'completed' and recordings.archived_path is null and not ${isTooOldToKeep(deps)}
   and recordings.trashed_at is null and not recordings.gone_at_zoom
   and recordings.zoom_user_id is not distinct from zoom_links.zoom_user_id
   and (recordings.file_type = 'M4A' or not exists (
@@ -23,21 +34,21 @@ export const fitsInArchive: RawBuilder<boolean> = sql`(
   hosts.storage_used_bytes + greatest(1, coalesce(recordings.file_size, 1)) <= hosts.storage_limit_gb * ${sql.lit(GIB)})`
 
 /** Counts the recordings of a host that wait for space in the archive. */
-export const waitingForSpace: RawBuilder<number> = sql`(
+export const waitingForSpace = (deps: ArchiveDeps): RawBuilder<number> => sql`(
   select count(*)::int from recordings
   join rooms as own on own.id = recordings.room_id
   join zoom_links on zoom_links.host_id = own.host_id
-  where own.host_id = hosts.id and ${isToArchive} and not ${fitsInArchive})`
+  where own.host_id = hosts.id and ${isToArchive(deps)} and not ${fitsInArchive})`
 
 /** Omits hosts that have none. */
-export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
+export async function waitingByHost(deps: Deps): Promise<Map<string, number>> {
   const { rows } = await sql<{ host_id: string; waiting: number }>`
     select hosts.id as host_id, count(*)::int as waiting from recordings
     join rooms on rooms.id = recordings.room_id
     join hosts on hosts.id = rooms.host_id
     join zoom_links on zoom_links.host_id = hosts.id
-    where ${isToArchive} and not ${fitsInArchive}
-    group by hosts.id`.execute(db)
+    where ${isToArchive(deps)} and not ${fitsInArchive}
+    group by hosts.id`.execute(deps.db)
   return new Map(rows.map(({ host_id, waiting }) => [host_id, waiting]))
 }
 
@@ -62,11 +73,11 @@ function fullMessage(waiting: number, used: number, limit: number): string {
 
 export const inGb = (bytes: number) => Math.round((bytes / GIB) * 1_000_000) / 1_000_000
 
-export async function readArchiveState({ db }: Deps, host_id: string): Promise<Archive> {
-  const host = await db
+export async function readArchiveState(deps: Deps, host_id: string): Promise<Archive> {
+  const host = await deps.db
     .selectFrom('hosts')
     .select(['recording_enabled', 'storage_used_bytes', 'storage_limit_gb'])
-    .select(waitingForSpace.as('waiting'))
+    .select(waitingForSpace(deps).as('waiting'))
     .where('hosts.id', '=', host_id)
     .executeTakeFirstOrThrow()
   return archiveState(host)
