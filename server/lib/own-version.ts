@@ -12,7 +12,13 @@ export function ownVersion(): string {
   return `${packageJson.version}${commit ? ` (${commit})` : ''}`
 }
 
-export const ownCommit = (): string | null => process.env.PARLEY_COMMIT || readCommit()
+let commitRead: string | null | undefined
+
+/** Null where it is unknown. Read once: the repository may move on while the server runs. */
+export function ownCommit(): string | null {
+  if (commitRead === undefined) commitRead = process.env.PARLEY_COMMIT || readCommit()
+  return commitRead
+}
 
 /** Returns null outside of a clone, or without git. A repository that holds the folder of a release does not count. */
 function readCommit(): string | null {
