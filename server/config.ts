@@ -20,19 +20,17 @@ const address = z
   .refine((text) => !/[?#@]/.test(text))
   .transform((text) => text.replace(/\/+$/, ''))
 const origin = address.refine((text) => new URL(text).pathname === '/')
+const words = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean),
+)
 /** The least number of different characters in a key. 32 random hexadecimal digits practically never have fewer. */
 const FEWEST_SIGNS = 8
 /** Native recipients alone: other tools read those too. */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
-const recipients = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  )
-  .refine((words) => words.every((word) => RECIPIENT.test(word)))
+const recipients = words.refine((all) => all.every((word) => RECIPIENT.test(word)))
 const kept = z
   .string()
   .regex(/^\d{1,3}(, *\d{1,3}){2}$/)
@@ -43,15 +41,7 @@ const kept = z
 const days = (least: number) => z.coerce.number().int().min(least).max(3_650)
 const SECRET_FILE_BYTES = 64 * 1024
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
-const features = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  )
-  .refine((words) => words.every((word) => KNOWN_FEATURES.includes(word)))
+const features = words.refine((all) => all.every((word) => KNOWN_FEATURES.includes(word)))
 
 /** The descriptions state the valid values, for error messages. */
 const Settings = z.object({
