@@ -269,7 +269,7 @@ export const AuditEntry = z.object({
     .int()
     .positive()
     .optional()
-    .describe('How many of the `users` are not in this page; a file (`format=csv`) has all of them.'),
+    .describe('How many of the `users` are not in this page; a file (`format=csv` or `jsonl`) has all of them.'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
@@ -291,9 +291,12 @@ export const HostAuditQuery = z.object({
     .optional()
     .describe('The `next` of the page before.'),
   format: z
-    .enum(['json', 'csv'])
+    .enum(['json', 'csv', 'jsonl'])
     .default('json')
-    .describe('`csv` returns all matching entries as a file, whatever the limit.'),
+    .describe(
+      '`csv` and `jsonl` return all matching entries as a file, whatever the limit: a table, newest first, or one JSON ' +
+        'object a line, oldest first.',
+    ),
 })
 export type HostAuditQuery = z.output<typeof HostAuditQuery>
 

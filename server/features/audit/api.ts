@@ -29,10 +29,11 @@ const query = {
   before: '1043',
   format: 'json',
 } as const
-const JsonOrCsv = {
+const JsonOrFile = {
   content: {
     'application/json': { schema: withExample(AuditAnswer, { success: true, data: { entries: [entry], next: null } }) },
     'text/csv': { schema: z.string() },
+    'application/x-ndjson': { schema: z.string() },
   },
 }
 
@@ -42,9 +43,9 @@ export const listAudit = {
   summary: 'List the audit log',
   description:
     'Newest first. `next` is the `before` of the next page. A master may get 20 files a ' +
-    'minute (`format=csv`), and a session 300 pages.',
+    'minute (`format=csv` or `jsonl`), and a session 300 pages.',
   querystring: withExample(AuditQuery, { ...query, host_id: ID.host }),
-  response: { 200: JsonOrCsv },
+  response: { 200: JsonOrFile },
 } satisfies FastifySchema
 
 export const listOwnAudit = {
@@ -53,7 +54,7 @@ export const listOwnAudit = {
   summary: "List the audit log of the host's room",
   description:
     'Newest first. Shows what a master did, but neither which master nor the address. A host may get 20 files a ' +
-    'minute (`format=csv`), and a session 300 pages.',
+    'minute (`format=csv` or `jsonl`), and a session 300 pages.',
   querystring: withExample(HostAuditQuery, query),
-  response: { 200: JsonOrCsv },
+  response: { 200: JsonOrFile },
 } satisfies FastifySchema

@@ -8,8 +8,8 @@ import type { ReadFilePage } from '../auth/file-pages.ts'
 import { readAudit } from './read-audit.ts'
 
 /** Few entries are read at a time, since each may list hundreds of users. */
-const PAGE = 50
-const ALL_USERS = 1_000_000
+export const PAGE = 50
+export const ALL_USERS = 1_000_000
 
 const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 'before', 'after', 'times']
 
@@ -36,7 +36,9 @@ async function* table(
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let before = query.before
   for (;;) {
-    const { entries, next } = await readPage(() => readAudit(deps, { ...query, before, limit: PAGE }, ALL_USERS))
+    const { entries, next } = await readPage(() =>
+      readAudit(deps, { ...query, before, limit: PAGE }, { usersEach: ALL_USERS }),
+    )
     for (const { at, actor, host_name, action, target, ip, times, ...states } of entries
       .map(redact)
       .flatMap(eachUser)) {

@@ -7,17 +7,18 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 const server = await setup({ now: () => now })
 
 test.each([
-  ['/host/audit', 'audit_exported', 'a host'],
-  ['/host/attendance', 'attendance_exported', 'a host'],
-  ['/admin/audit', 'audit_exported', 'a master'],
-])('GET %s gives 20 files a minute, and no more rows of %s, to %s', async (path, action, who) => {
+  ['/host/audit', 'audit_exported', 'a host', 'csv'],
+  ['/host/attendance', 'attendance_exported', 'a host', 'csv'],
+  ['/admin/audit', 'audit_exported', 'a master', 'csv'],
+  ['/admin/audit', 'audit_exported', 'a master', 'jsonl'],
+])('GET %s gives 20 files a minute, and no more rows of %s, to %s (%s)', async (path, action, who, file) => {
   const as = who === 'a host' ? await buildHost(server) : await buildMaster(server)
   const get = (format: string) =>
     server.app.inject({
       url: `/api${path}?format=${format}`,
       headers: { host: 'localhost:3000', authorization: `Bearer ${as.token}` },
     })
-  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await get('csv')).statusCode))
+  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await get(file)).statusCode))
   expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(429)])
   expect((await get('json')).statusCode).toBe(200)
   const log = who === 'a host' ? '/host/audit' : '/admin/audit'

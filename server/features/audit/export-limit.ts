@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorKeyOf } from '../auth/guards.ts'
 
 const Format = z.object({ format: z.string() })
-export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).format === 'csv'
+export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).format !== 'json'
 
 /** Files have a limit: each is audited although it only reads, and may have all rows of two years. */
 const MAX_FILES = 20

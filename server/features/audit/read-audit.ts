@@ -9,13 +9,20 @@ import { isUuid } from '../../lib/uuid.ts'
 type Row = Selectable<Tables['audit']> & { users_left_out: number | null }
 type Query = SelectQueryBuilder<Tables, 'audit', object>
 
+interface Reading {
+  /** The most users that an entry lists. */
+  usersEach?: number
+  /** Reads the oldest first, from after the entry with this number. */
+  after?: string
+}
+
 const COLUMNS = ['id', 'seq', 'at', 'actor_role', 'actor_id', 'host_id', 'action', 'target', 'ip'] as const
 
-/** Returns a page, newest first, whose entries list at most `usersEach` users. A malformed id matches nothing. */
+/** Returns a page, newest first. `next` is where the page after it begins. A malformed id matches nothing. */
 export async function readAudit(
   { db, auditSearches }: Deps,
   query: AuditQuery,
-  usersEach = Math.floor(AUDIT_USERS_MAX / query.limit),
+  { usersEach = Math.floor(AUDIT_USERS_MAX / query.limit), after }: Reading = {},
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const { host_id, actor, user, limit } = query
   const isRole = AUDIT_ACTORS.some((role) => role === actor)
@@ -30,7 +37,9 @@ export async function readAudit(
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
   if (query.to !== undefined) matching = matching.where('at', '<', endExclusive(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
-  if (user !== undefined) matching = aboutUser(matching, user.toLowerCase(), limit + 1)
+  if (after !== undefined) matching = matching.where('seq', '>', after)
+  const order = after === undefined ? 'desc' : 'asc'
+  if (user !== undefined) matching = aboutUser(matching, user.toLowerCase(), { order, limit: limit + 1 })
   const selected = matching
     .select([
       ...COLUMNS,
@@ -40,7 +49,7 @@ export async function readAudit(
         'users_left_out',
       ),
     ])
-    .orderBy('seq', 'desc')
+    .orderBy('seq', order)
     .limit(limit + 1)
   const rows = await (user === undefined ? selected.execute() : auditSearches.run(host_id, () => selected.execute()))
 
@@ -55,12 +64,12 @@ export async function readAudit(
 }
 
 /**
- * Narrows to the newest entries about a user. Each way to name one has an index of its own, which the planner would
+ * Narrows to the first entries about a user, in that order. Each way to name one has an index of its own, which the planner would
  * leave for a walk through all entries of the host if one query had them all.
  */
-function aboutUser(matching: Query, id: string, limit: number): Query {
-  const newest = (column: 'target' | 'actor_id') =>
-    matching.select('seq').where(column, '=', id).orderBy('seq', 'desc').limit(limit)
+function aboutUser(matching: Query, id: string, { order, limit }: { order: 'asc' | 'desc'; limit: number }): Query {
+  const first = (column: 'target' | 'actor_id') =>
+    matching.select('seq').where(column, '=', id).orderBy('seq', order).limit(limit)
   const namesMany = sql<boolean>`(jsonb_exists(before, 'users') or jsonb_exists(after, 'users'))`
   const isAmongMany = sql<boolean>`audit_user_ids(before, after) @> array[${id}::text]`
   const amongMany = matching.select('seq').where(namesMany).where(isAmongMany)
@@ -68,10 +77,10 @@ function aboutUser(matching: Query, id: string, limit: number): Query {
     'seq',
     'in',
     sql<string>`(
-    select seq from (select * from ${newest('target')} as of_target
-      union select * from ${newest('actor_id')} as of_actor
+    select seq from (select * from ${first('target')} as of_target
+      union select * from ${first('actor_id')} as of_actor
       union ${amongMany}) as found
-    order by seq desc limit ${limit})`,
+    order by seq ${sql.raw(order)} limit ${limit})`,
   )
 }
 

@@ -6,11 +6,14 @@ import { filePagesOf } from '../auth/file-pages.ts'
 import { allow, sessionIdOf, signedInHost, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { sendAuditCsv } from './audit-csv.ts'
+import { sendAuditLines } from './audit-lines.ts'
 import { limitAuditReads } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 /** The limit per session: each filter and each further page of a log counts. */
 const LIMIT = limitAuditReads(300, sessionIdOf)
+
+const SEND = { csv: sendAuditCsv, jsonl: sendAuditLines }
 
 export const masterAuditRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -21,9 +24,10 @@ export const masterAuditRoutes =
       '/admin/audit',
       { schema: api.listAudit, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
-        if (request.query.format === 'csv') {
+        const { format } = request.query
+        if (format !== 'json') {
           await audit(deps, deps.db, signedInMaster(request), exported(request.query))
-          return sendAuditCsv(deps, filePagesOf(deps, request), reply, request.query, (entry) => entry)
+          return SEND[format](deps, filePagesOf(deps, request), reply, request.query, (entry) => entry)
         }
         return { success: true as const, data: await readAudit(deps, request.query) }
       },
@@ -41,9 +45,9 @@ export const hostAuditRoutes =
       async (request, reply) => {
         const by = signedInHost(request)
         const query = { ...request.query, host_id: by.host_id }
-        if (query.format === 'csv') {
+        if (query.format !== 'json') {
           await audit(deps, deps.db, by, exported(query))
-          return sendAuditCsv(deps, filePagesOf(deps, request), reply, query, withoutMaster)
+          return SEND[query.format](deps, filePagesOf(deps, request), reply, query, withoutMaster)
         }
         const { entries, next } = await readAudit(deps, query)
         return { success: true as const, data: { entries: entries.map(withoutMaster), next } }
@@ -57,6 +61,7 @@ function withoutMaster(entry: AuditEntry): AuditEntry {
   return actor.role === 'master' ? { ...entry, ip: null, actor: { ...actor, id: null, name: null } } : entry
 }
 
-function exported({ from, to, action, kind, user }: HostAuditQuery) {
-  return { action: 'audit_exported' as const, after: { from, to, action, kind, user } }
+function exported({ from, to, action, kind, user, format }: HostAuditQuery) {
+  const after = { from, to, action, kind, user, ...(format === 'jsonl' && { format }) }
+  return { action: 'audit_exported' as const, after }
 }
