@@ -6,6 +6,7 @@ import { expectToastOn } from './support/toasts.ts'
 import { control } from './support/zoom.ts'
 
 const GINA = 660
+const LEE = 440
 const FAILS_WITHIN_MS = 10_000
 const ORDERS = { path: '/sdk/participants/*/orders', method: 'POST' }
 
@@ -47,14 +48,18 @@ for (const [what, fault] of [
 test('a mute that is late is shown as done when Zoom has done it, and not before', async ({
   page,
   takeSeat,
+  joinZoom,
   speakInZoom,
   inMeeting,
 }) => {
   await takeSeat()
   await speakInZoom('Gina', GINA)
+  const lee = await joinZoom('Lee', LEE)
+  await expect(guest(page, 'Lee')).toContainText('Muted')
   await expect(guest(page, 'Gina')).toContainText(/Speaking|Microphone on/)
   const arrived = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
+  const actions = button(guest(page, 'Gina'), 'Actions for Gina')
   await page.route('**/sdk/participants/*/orders', async (route) => {
     arrived.resolve()
     await released.promise
@@ -62,11 +67,14 @@ test('a mute that is late is shown as done when Zoom has done it, and not before
   })
   await pressByKey(guest(page, 'Gina'), 'Mute Gina')
   await arrived.promise
-  await expect(button(guest(page, 'Gina'), 'Mute Gina')).toBeVisible()
+  await button(lee, 'Raise Hand').click() // comes to the console after all that the seat has reported before
+  await expect(guest(page, 'Lee')).toContainText('Wants to speak')
+  await expect(actions).toHaveAttribute('aria-busy', 'true')
   await expect(guest(page, 'Gina')).not.toContainText('Muted')
   expect((await inMeeting()).find(({ userName }) => userName === 'Gina')?.muted).toBe(false)
   released.resolve()
   await expect(guest(page, 'Gina')).toContainText('Muted')
+  await expect(actions).not.toHaveAttribute('aria-busy')
   expect((await inMeeting()).find(({ userName }) => userName === 'Gina')?.muted).toBe(true)
 })
 
