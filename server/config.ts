@@ -39,6 +39,16 @@ const kept = z
     return { days, weeks, months }
   })
 const days = (least: number) => z.coerce.number().int().min(least).max(3_650)
+/** A user and a password come with each other. Signs in them that mean something in an address are written as %40. */
+function isSmtpUrl(text: string): boolean {
+  try {
+    const { hostname, username, password, pathname, search, hash } = new URL(text)
+    decodeURIComponent(username + password)
+    return hostname !== '' && (username === '') === (password === '') && `${pathname}${search}${hash}`.length < 2
+  } catch {
+    return false
+  }
+}
 const SECRET_FILE_BYTES = 64 * 1024
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = words.refine((all) => all.every((word) => KNOWN_FEATURES.includes(word)))
@@ -111,6 +121,12 @@ const Settings = z.object({
     .optional()
     .describe('an address'),
   SUPPORT_EMAIL: z.email().default('support@parley.example').describe('an email address'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(isSmtpUrl)
+    .optional()
+    .meta({ description: 'an address like smtp://user:password@host:587', secret: true }),
+  MAIL_FROM: z.email().optional().describe('an email address'),
   SUPPORT_PHONE: z.string().min(3).max(40).optional().describe('a telephone number'),
   SOURCE_URL: z
     .url({ protocol: /^https?$/ })
@@ -149,6 +165,7 @@ type Settings = z.output<typeof Settings>
 export type Config = Settings & {
   PUBLIC_URL: string
   ZOOM_SDK_URL: string
+  MAIL_FROM: string
   hasOwnSdkUrl: boolean // set explicitly: the embedded emulator does not replace it
   isDemoZoom: boolean // the embedded emulator replaces Zoom
 }
@@ -181,6 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...config,
     PUBLIC_URL: publicUrl(config),
     ZOOM_SDK_URL: config.ZOOM_SDK_URL ?? ZOOMS_SDK_URL,
+    MAIL_FROM: config.MAIL_FROM ?? config.SUPPORT_EMAIL,
     hasOwnSdkUrl: config.ZOOM_SDK_URL !== undefined,
     isDemoZoom: config.ZOOM_CLIENT_ID === undefined,
   }

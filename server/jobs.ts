@@ -3,6 +3,7 @@ import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupJobs } from './features/backup/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
+import { mailJobs } from './features/mail/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomUserJobs } from './features/room-users/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
@@ -22,5 +23,6 @@ export const JOBS: Job[] = [
   ...attendanceJobs,
   ...auditJobs,
   ...backupJobs,
+  ...mailJobs,
   clearIdempotencyKeys,
 ]

@@ -393,6 +393,28 @@ export interface Tables {
     created_at: Timestamp
     expires_at: Timestamp
   }
+  mails: {
+    id: Generated<string>
+    kind: string
+    address: string
+    host_id: string | null
+    master_id: string | null
+    link_id: string | null
+    content_ciphertext: string | null
+    attempts: Generated<number>
+    created_at: Timestamp
+    next_attempt_at: Timestamp
+    lease: string | null
+    lease_until: NullableTimestamp
+    failure: string | null
+    failed_at: NullableTimestamp
+    ended_at: NullableTimestamp
+  }
+  host_mails: {
+    host_id: string
+    kind: string
+    occasion: string
+  }
   known_devices: {
     hash: string
     last_seen_at: Timestamp

@@ -13,6 +13,7 @@ const branding = 'server/features/phones/branding.test.ts'
 const claims = 'server/features/login/claim-session.test.ts'
 const guessing = 'test/api/guessing.test.ts'
 const logos = 'server/features/app-info/logo/upload-logo.test.ts'
+const mails = 'server/features/mail/send-mails.test.ts'
 const masters = 'server/features/masters/masters.test.ts'
 const passkeys = 'server/features/account/passkeys.test.ts'
 const presence = 'server/features/live-room/presence.test.ts'
@@ -571,6 +572,18 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     },
   ],
   ['“2 of 3 phones”', {}],
+  [
+    "at most 10 links, 10 invitations, 20 mails on changes of the account, 5 on Zoom's connection, 3 on the end of a subscription, 2 on a full archive and 1 on a failed backup",
+    { tests: { [mails]: ['an address gets %i mails a day of a kind'] } },
+  ],
+  ['1,000 mails wait at most', { tests: { [mails]: ['no more than a thousand wait'] } }],
+  [
+    'A step of it has 10 s, a mail 60 s',
+    {
+      tests: { [mails]: ['that says nothing, at first or after its greeting, is given up after ten seconds'] },
+      code: { 'server/features/mail/send-mails.ts': ['SEND_MS = 60_000'] },
+    },
+  ],
   [
     'accepted for up to two hours',
     { tests: { 'server/zoom/webhook-inbox.test.ts': ["['two hours'", 'more than two hours old'] } },

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSmtp } from '../../../test/servers/smtp.ts'
 import { readConfig } from '../../config.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
@@ -15,6 +16,7 @@ import { backupName } from '../backup/kept-backups.ts'
 import { type CheckDeps, NotChecked, note } from './check.ts'
 import { runChecks } from './run-checks.ts'
 
+const smtp = await startSmtp()
 const APP = { ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'not-to-be-shown' }
 
 async function folder(): Promise<string> {
@@ -169,4 +171,33 @@ test.each([
     message: `${BACKUP_TO} cannot be read (ENOENT).`,
   })
   await mkdir(BACKUP_TO)
+})
+
+test('mail is off, or the mail server answers, or refuses', async () => {
+  expect(await check('mail')).toEqual({
+    name: 'mail',
+    status: 'note',
+    message: 'Off: SMTP_URL is not set.',
+    advice: null,
+  })
+  const SMTP_URL = smtp.url
+  expect(await check('mail', { SMTP_URL, MAIL_FROM: 'parley@choir.example' })).toMatchObject({
+    status: 'ok',
+    message: '127.0.0.1 accepts the user and the password.',
+  })
+  expect(await check('mail', { SMTP_URL })).toMatchObject({ status: 'warn' })
+  expect(
+    await check('mail', { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'a@choir.example' }),
+  ).toMatchObject({
+    status: 'ok',
+    message: '127.0.0.1 answers.',
+  })
+  const refused = await check('mail', { SMTP_URL: SMTP_URL.replace('parley:', 'parley:not-') })
+  expect(refused).toMatchObject({ status: 'problem', message: '127.0.0.1: 535 The password is wrong' })
+  expect(JSON.stringify(refused)).not.toContain('kettle')
+  expect(await check('mail', { SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+  expect(smtp.mails).toEqual([])
 })

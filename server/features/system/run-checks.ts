@@ -1,7 +1,8 @@
 import { CHECK_NAMES, type CheckName, type SystemCheck } from '../../../shared/system.ts'
 import { checkCertificate, checkNames } from './address-checks.ts'
-import { CHECK_MS, type CheckDeps, type Finding, faultFinding, note, problem, type RunCheck } from './check.ts'
+import { CHECK_MS, type CheckDeps, type Finding, faultFinding, problem, type RunCheck } from './check.ts'
 import { checkBackup } from './check-backup.ts'
+import { checkMail } from './check-mail.ts'
 import { checkDatabase, checkKey, checkMigrations, checkVersion, checkZoomHosts } from './database-checks.ts'
 import { checkClock, checkDataDir, checkDisk, checkKeyFile, checkRedis, checkSettings } from './machine-checks.ts'
 import { checkSdk, checkWebhook, checkZoomApp } from './zoom-checks.ts'
@@ -21,7 +22,7 @@ const CHECKS: Record<CheckName, RunCheck> = {
   'zoom-hosts': checkZoomHosts,
   webhook: checkWebhook,
   sdk: checkSdk,
-  mail: async () => note('Off: this release sends none.'),
+  mail: checkMail,
   backup: checkBackup,
   key: async (deps, signal) =>
     (await checkKeyFile(deps.config.DATA_DIR, deps.config.SECRET_KEY !== undefined)) ?? checkKey(deps, signal),
