@@ -134,6 +134,9 @@ export const TakeSeat = z.object({
 export type TakeSeat = z.input<typeof TakeSeat>
 export const TakeSeatAnswer = answer(z.object({ lease: SeatLease, ticket: SeatTicket }))
 
+/** Zoom's code of what has gone wrong, for the field report. */
+const ZoomCode = z.int().min(0).max(999_999).nullable().default(null)
+
 export const SeatReport = z.object({
   seat_id: z.uuid(),
   epoch: z.int(),
@@ -142,6 +145,7 @@ export const SeatReport = z.object({
     connection: z.enum(['joining', 'in', 'reconnecting']),
     powers: SeatPowers,
     trouble: z.string().max(64).nullable(),
+    zoom_code: ZoomCode,
     is_recording: z.boolean(),
     can_see_speaking: z.boolean(),
     is_hidden: z.boolean(),
@@ -167,7 +171,7 @@ export const SeatReport = z.object({
 export type SeatReport = z.input<typeof SeatReport>
 export const SeatReportAnswer = answer(z.object({ expires_at: Time, commands: z.array(SeatCommand) }))
 
-export const ReleaseSeat = z.object({ seat_id: z.uuid(), epoch: z.int() })
+export const ReleaseSeat = z.object({ seat_id: z.uuid(), epoch: z.int(), zoom_code: ZoomCode })
 
 export const AttendeesAnswer = answer(
   z.object({

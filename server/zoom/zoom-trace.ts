@@ -1,3 +1,4 @@
+import type { SeatPowers } from '../../shared/seat.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ZoomFault } from './errors.ts'
 
@@ -5,10 +6,17 @@ const KEPT = 300
 
 export type TraceEntry =
   | { kind: 'call'; method: string; path: string; ms: number; fault?: ZoomFault; status?: number; code?: number }
-  | { kind: 'ticket'; role: 'guest' | 'host'; ms: number; refusal: string | null }
+  | { kind: 'ticket'; role: 'guest' | 'host' | 'seat as host' | 'seat as guest'; ms: number; refusal: string | null }
   | { kind: 'phone-refused'; zoom_code: number; platform: string | null }
+  | {
+      kind: 'seat'
+      state: 'joining' | 'in' | 'reconnecting' | 'ended'
+      powers: SeatPowers
+      /** Zoom's code of what has gone wrong. */
+      zoom_code: number | null
+    }
 
-/** Keeps what this server last did at Zoom, and what Zoom answered its phones, without what names a person or a meeting. */
+/** Keeps what this server last did at Zoom, and what Zoom answered its phones and seats, without what names a person or a meeting. */
 export class ZoomTrace {
   readonly #now: Clock
   #entries: (TraceEntry & { at: number })[] = []

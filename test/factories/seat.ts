@@ -12,7 +12,7 @@ export const seen = (name: string, fields: Partial<SeenAttendee> = {}): SeenAtte
 
 /** The state of a seat that is in the meeting as its host. */
 export const SEAT_STATE: SeatReport['state'] = {
-  ...{ connection: 'in', powers: 'host', trouble: null },
+  ...{ connection: 'in', powers: 'host', trouble: null, zoom_code: null },
   ...{ is_recording: false, can_see_speaking: true, is_hidden: false },
 }
 
@@ -56,8 +56,8 @@ export class TestSeat {
     return reported
   }
 
-  release() {
+  release(fields: { zoom_code?: number } = {}) {
     const { seat_id, epoch } = this
-    return call(this.#server, 'DELETE', '/host/seat', { as: this.as, body: { seat_id, epoch } })
+    return call(this.#server, 'DELETE', '/host/seat', { as: this.as, body: { seat_id, epoch, ...fields } })
   }
 }

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { ZoomBehaviour } from '../../../emulator/state/options.ts'
+import { SeatTicket } from '../../../shared/seat.ts'
 import {
   buildHost,
   buildMaster,
@@ -8,6 +10,7 @@ import {
   type SignedIn,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { TestSeat } from '../../../test/factories/seat.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/zoom/webhooks.ts'
 
@@ -91,6 +94,93 @@ test.each([
   expect(outcomes[0]).toBe(line) // and then, once more, without the fault
   expect(text).not.toContain('Ask anita')
   await expectNobody(text)
+})
+
+/** Takes the seat beside the host's own app, joins as its page does, reports what came of that, and leaves. */
+async function sitBesideHost(): Promise<void> {
+  await meeting('/start')
+  await meeting('/participants/join', { host: true })
+  const seat = new TestSeat(server, host)
+  const sdk = `${new URL(server.zoom.apiUrl).origin}/sdk`
+  const { status, body } = await seat.take()
+  expect(status).toBe(200)
+  const { signature, meeting_number, passcode, user_name, customer_key, zak } = SeatTicket.parse(body.data.ticket)
+  const answer = await fetch(`${sdk}/join`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ signature, meeting_number, passcode, user_name, customer_key, zak }),
+  })
+  const { code, token } = await answer.json()
+  if (code !== undefined) return void (await seat.release({ zoom_code: code }))
+  await seat.report({ state: { connection: 'joining', powers: 'none' } })
+  await seat.report({ full: true })
+  await seat.report() // nothing new
+  await fetch(`${sdk}/leave`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  await seat.release()
+}
+
+const SAT = [
+  'ticket for a seat as host: given',
+  'seat: joining, powers none, code none',
+  'seat: in, powers host, code none',
+  'seat: ended, powers host, code none',
+]
+const REFUSED = ['ticket for a seat as host: given', 'seat: ended, powers none, code 4008']
+
+test.each<[Partial<ZoomBehaviour>, string[]]>([
+  [{}, SAT],
+  [{ host_twice: 'both' }, SAT],
+  [{ host_twice: 'transfer' }, SAT],
+  [{ host_twice: 'refuse' }, REFUSED],
+  [{ host_left: 'cohost' }, SAT],
+  [{ host_left: 'nobody' }, SAT],
+  [{ host_left: 'guest' }, SAT],
+  [{ coop: true }, SAT],
+  [{ grace: true }, SAT],
+  [{ app_answers: false }, SAT],
+  [{ app_account: 'another' }, SAT],
+  [{ access_token_seconds: 1 }, SAT],
+  [{ second_limits: false }, SAT],
+  [{ daily_limit: 0 }, SAT],
+  [{ sdk_dead_ms: 1 }, SAT],
+  [{ webhook_hold: true }, SAT],
+  [{ webhook_copies: 3 }, SAT],
+  [{ webhook_style: 'escaped' }, SAT],
+  [{ webhook_signature: 'wrong' }, SAT],
+  [{ webhook_signature: 'old' }, SAT],
+])('says what became of a seat where Zoom behaves as %j, and names nobody', async (behaviour, lines) => {
+  await receiveWebhooks(server)
+  await server.control('/options', behaviour)
+  await sitBesideHost()
+  const text = await report()
+  const seats = text.split('\n').filter((one) => / {2}(ticket for a seat|seat:)/.test(one))
+  expect(seats.slice(-lines.length).map((one) => one.replace(/^.*UTC {2}/, '').replace(/, \d+ ms$/, ''))).toEqual(lines)
+  await expectNobody(text)
+})
+
+test('says why a seat got no ticket', async () => {
+  await server.control('/options', { app_answers: false })
+  expect((await new TestSeat(server, host).take({ as: 'guest' })).status).toBe(409)
+  expect(await report()).toMatch(/UTC {2}ticket for a seat as guest: conflict, \d+ ms$/m)
+})
+
+test('has no more of one seat than its share, whatever its console reports', async () => {
+  const seat = new TestSeat(server, host)
+  await seat.take()
+  for (let at = 0; at < 60; at++) {
+    now += 250
+    expect((await seat.report({ state: { zoom_code: at } })).status).toBe(200)
+  }
+  const hour = new Date(now).toISOString().slice(0, 13).replace('T', ' ')
+  const ofSeat = (await report()).split('\n').filter((one) => one.startsWith(hour) && one.includes('UTC  seat: '))
+  expect(ofSeat.length).toBeGreaterThanOrEqual(30)
+  expect(ofSeat.length).toBeLessThanOrEqual(32)
+  for (const zoom_code of [-1, 0.5, 1e9, 'anita'])
+    expect((await seat.report({ state: { zoom_code: zoom_code as number } })).status).toBe(422)
 })
 
 test('is bounded: the newest entries remain', async () => {

@@ -16,7 +16,7 @@ export async function writeFieldReport(deps: Deps): Promise<string> {
     { title: 'Versions', lines: versions(deps) },
     { title: 'Rooms in memory', lines: rooms(deps) },
     { title: 'Calls to Zoom, by kind', lines: summariseCalls(entries) },
-    { title: 'What this server did at Zoom, and what Zoom answered its phones', lines: entries.map(lineOf) },
+    { title: 'What this server did at Zoom, and what Zoom answered its phones and seats', lines: entries.map(lineOf) },
     await readEvents(deps),
     { title: 'Please add by hand', lines: BY_HAND },
   ])
@@ -71,6 +71,8 @@ function describe(entry: TraceEntry): string {
       return `ticket for a ${entry.role}: ${entry.refusal ?? 'given'}, ${entry.ms} ms`
     case 'phone-refused':
       return `Zoom refused a phone (${entry.platform ?? 'unknown platform'}): code ${entry.zoom_code}`
+    case 'seat':
+      return `seat: ${entry.state}, powers ${entry.powers}, code ${entry.zoom_code ?? 'none'}`
   }
 }
 

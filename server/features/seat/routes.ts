@@ -14,6 +14,7 @@ import { forgetAttendeeName, listAttendeeNames } from './attendee-names.ts'
 import { GuardAudit } from './guard-audit.ts'
 import { linkAttendee } from './link-attendee.ts'
 import { endSeatOfSession, releaseSeat, reportSeat, takeSeat } from './seat.ts'
+import { SeatTrace } from './seat-trace.ts'
 
 const TAKES = {
   rateLimit: { max: 6 },
@@ -48,6 +49,7 @@ export const seatRoutes =
     requireSeatOn(app, deps)
     const reports = new TokenBuckets({ now: deps.now, bus: noopBus }, REPORTS)
     const guardAudit = new GuardAudit(deps)
+    const trace = new SeatTrace(deps)
     deps.sessions.onEnd((session) => {
       endSeatOfSession(deps, session).catch((err: unknown) => {
         deps.log.warn({ host_id: session.host_id, err }, 'seat.end_failed') // its lease ends by itself
@@ -57,7 +59,10 @@ export const seatRoutes =
     app.post(
       '/host/seat',
       { schema: api.takeSeat, config: { ...TAKES, isNeverReplayed: true, turns: 'zoom' } },
-      async (request) => ({ success: true as const, data: await takeSeat(deps, signedInHost(request), request.body) }),
+      async (request) => ({
+        success: true as const,
+        data: await takeSeat({ ...deps, trace }, signedInHost(request), request.body),
+      }),
     )
 
     app.put(
@@ -70,12 +75,12 @@ export const seatRoutes =
       },
       async (request) => ({
         success: true as const,
-        data: await reportSeat({ ...deps, guardAudit }, signedInHost(request), request.body),
+        data: await reportSeat({ ...deps, guardAudit, trace }, signedInHost(request), request.body),
       }),
     )
 
     app.delete('/host/seat', { schema: api.releaseSeat }, async (request) => {
-      await releaseSeat(deps, signedInHost(request), request.body)
+      await releaseSeat({ ...deps, trace }, signedInHost(request), request.body)
       return { success: true as const, message: 'Seat released' }
     })
   }

@@ -24,6 +24,9 @@ import type { SeatHolder } from '../live-room/state/seat-state.ts'
 import type { GuardAudit } from './guard-audit.ts'
 import { endExpiredLease, endLeaseOfSession, findHolder, releaseLease, renewLease, takeLease } from './seat-lease.ts'
 import { createSeatTicket } from './seat-ticket.ts'
+import type { SeatTrace } from './seat-trace.ts'
+
+type Traced = Deps & { trace: SeatTrace }
 
 /** The former holder has so long to leave Zoom before another console joins. */
 const LEAVE_MS = 3_000
@@ -35,7 +38,7 @@ const RENEW_EVERY_MS = 3_000
  * seat to a console that cannot join.
  */
 export async function takeSeat(
-  deps: Deps,
+  deps: Traced,
   by: HostActor,
   { seat_id, as, take_over }: z.output<typeof TakeSeat>,
 ): Promise<{ lease: SeatLease; ticket: SeatTicket }> {
@@ -44,7 +47,7 @@ export async function takeSeat(
   const isOwn = (holder: SeatHolder) => holder.seat_id === seat_id && holder.session_id === by.session_id
   const before = await findHolder(deps.db, room.id, deps.now())
   if (before && !isOwn(before) && !take_over) throw seatTaken(before)
-  const ticket = await createSeatTicket(deps, by, as)
+  const ticket = await deps.trace.ticket(as, () => createSeatTicket(deps, by, as))
 
   const other = await findHolder(deps.db, room.id, deps.now())
   const former = other && !isOwn(other) ? other : null
@@ -72,9 +75,9 @@ async function askToLeave(deps: Deps, room: LiveRoom, { seat_id, epoch }: SeatHo
 
 /** Takes a report of the holder, which renews its lease. Returns the commands that it has still to carry out. */
 export async function reportSeat(
-  deps: Deps & { guardAudit: GuardAudit },
+  deps: Traced & { guardAudit: GuardAudit },
   by: HostActor,
-  { guarded, ...report }: z.output<typeof SeatReport>,
+  { guarded, state: { zoom_code, ...state }, ...report }: z.output<typeof SeatReport>,
 ): Promise<{ expires_at: string; commands: SeatCommand[] }> {
   const room = await deps.rooms.get(by.host_id)
   const { seat_id, epoch } = report
@@ -88,11 +91,13 @@ export async function reportSeat(
   if (!room.seat.isHeldBy({ seat_id, epoch })) await room.seat.take(holder) // the room has been loaded since
   const known = guarded.length > 0 ? room.seat.attendees() : [] // before the report says who has left
   const attendees = report.attendees.map((one) => ({ ...one, name: cutToVisible(one.name, SEAT_NAME_LENGTH) }))
-  const applied = { ...report, attendees, id: randomUUID() }
+  const applied = { ...report, state, attendees, id: randomUUID() }
   await room.seat.report(applied, at, holder.expires_at)
   if (!room.seat.isHeldBy({ seat_id, epoch })) throw seatLost()
   if (!room.seat.hasApplied(applied))
     throw new AppError('seat_out_of_step', 'A report is missing. Send the whole list of attendees.')
+  const { connection, powers } = state
+  deps.trace.note(room.id, { state: connection, powers, zoom_code })
   const mutedAgain = guarded.flatMap(({ key, times }) => {
     const attendee = known.find((one) => one.key === key)
     return attendee ? [{ attendee, times }] : []
@@ -114,7 +119,11 @@ function knownHolder(
 }
 
 /** Does nothing if nobody has taken the seat since this console gave it up. */
-export async function releaseSeat(deps: Deps, by: HostActor, lease: z.output<typeof ReleaseSeat>): Promise<void> {
+export async function releaseSeat(
+  deps: Traced,
+  by: HostActor,
+  { zoom_code, ...lease }: z.output<typeof ReleaseSeat>,
+): Promise<void> {
   const room = await deps.rooms.get(by.host_id)
   const isReleased = await deps.db.transaction().execute(async (tx) => {
     await lockHostShared(tx, by.host_id)
@@ -128,7 +137,9 @@ export async function releaseSeat(deps: Deps, by: HostActor, lease: z.output<typ
     if (epoch !== lease.epoch || (await findHolder(tx, room.id, deps.now()))) throw seatLost()
     return false
   })
-  if (isReleased) await room.seat.end(lease.epoch, 'released', deps.now())
+  if (!isReleased) return
+  deps.trace.note(room.id, { state: 'ended', powers: room.seat.view.powers, zoom_code })
+  await room.seat.end(lease.epoch, 'released', deps.now())
 }
 
 /**

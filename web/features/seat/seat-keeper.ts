@@ -237,8 +237,8 @@ export class SeatKeeper implements SeatControl {
   }
 
   /** Gives the lease back; without an answer it ends by itself. */
-  async #release({ seat_id, epoch }: Pick<SeatLease, 'seat_id' | 'epoch'>) {
-    await this.#options.calls.release({ seat_id, epoch }).catch(() => {})
+  async #release({ seat_id, epoch }: Pick<SeatLease, 'seat_id' | 'epoch'>, zoom_code: number | null = null) {
+    await this.#options.calls.release({ seat_id, epoch, zoom_code: reportable(zoom_code) }).catch(() => {})
   }
 
   #request(take_over: boolean) {
@@ -337,7 +337,7 @@ export class SeatKeeper implements SeatControl {
   #giveUp(notice: SeatNotice) {
     const lease = this.#reports.end()
     this.#end(notice)
-    if (lease) void this.#release(lease)
+    if (lease) void this.#release(lease, notice.kind === 'ended' ? notice.zoom_code : null)
   }
 
   /** Another console takes the seat: this one leaves first, so that Zoom never sees two. */
@@ -392,10 +392,11 @@ export class SeatKeeper implements SeatControl {
   }
 
   #reportedState() {
-    const { powers, trouble, is_recording, can_see_speaking, connection } = this.view.frame
+    const { powers, trouble, zoom_code, is_recording, can_see_speaking, connection } = this.view.frame
     const isWaiting = this.view.phase === 'waiting' || this.view.phase === 'taking'
     return {
       connection: isWaiting ? ('reconnecting' as const) : connection,
+      zoom_code: reportable(zoom_code),
       ...{ powers, trouble, is_recording, can_see_speaking, is_hidden: this.view.hiddenSince !== null },
     }
   }
@@ -434,6 +435,10 @@ export class SeatKeeper implements SeatControl {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** The frame's code may be any number, for which the server would refuse the whole report. */
+const reportable = (code: number | null) =>
+  code !== null && Number.isInteger(code) && code >= 0 && code < 1e6 ? code : null
 
 /** True for an answer that the same call would get again. */
 const isFinal = (error: unknown) =>

@@ -15,7 +15,11 @@ import {
   type SeenAttendee,
 } from '../../../../shared/seat.ts'
 
-export type AppliedReport = Omit<z.output<typeof SeatReport>, 'guarded'> & { id: string }
+type Report = z.output<typeof SeatReport>
+export type AppliedReport = Omit<Report, 'guarded' | 'state'> & {
+  id: string
+  state: Omit<Report['state'], 'zoom_code'>
+}
 
 /** A console's lease, as the database has it. */
 export interface SeatHolder {
