@@ -20,10 +20,12 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import type { Bus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
+import type { Metrics } from './lib/metrics.ts'
 import type { NextFlight } from './lib/next-flight.ts'
 import type { Secrets } from './lib/secrets.ts'
 import type { SingleFlight } from './lib/single-flight.ts'
 import type { TokenBuckets } from './lib/token-bucket.ts'
+import type { SharedRedis } from './redis/shared-redis.ts'
 import type { ZoomApi } from './zoom/zoom.ts'
 import type { ZoomTrace } from './zoom/zoom-trace.ts'
 
@@ -64,6 +66,9 @@ export interface Deps {
   measureRoom: (folder: string) => Promise<number>
   systemChecks: SystemChecks
   mailCounts: MailCounts
+  /** Null without REDIS_URL. */
+  redis: Pick<SharedRedis, 'isUp'> | null
+  metrics: Metrics
   jobs: JobRunner
   /** Aborts when the server is about to stop, so that the load balancer uses another one. */
   stopping: AbortSignal

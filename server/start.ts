@@ -3,7 +3,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { BadSetting, type Config } from './config.ts'
-import type { Db } from './db/client.ts'
+import { type Db, observeQueries } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
 import { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
@@ -34,6 +34,7 @@ import { noopBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { measureRoom } from './lib/measure-room.ts'
+import { Metrics } from './lib/metrics.ts'
 import { NextFlight } from './lib/next-flight.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
@@ -73,6 +74,8 @@ export async function startServer(
   await mkdir(config.DATA_DIR, { recursive: true })
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
   const times = { ...ROOM_TIMES, ...roomTimes }
+  const metrics = new Metrics()
+  observeQueries(db, (seconds) => metrics.databaseSeconds.observe(seconds))
   const fanOut = new FanOut()
   const redis = config.REDIS_URL
     ? new (await import('./redis/shared-redis.ts')).SharedRedis({
@@ -92,13 +95,14 @@ export async function startServer(
     onFault: (err) => log.error({ err }, 'live_room.change_failed'),
     saveLastSeen: (room, users) => saveLastSeen(db, room, users),
     endExpiredSeat: (room) => endExpiredSeat({ db, now }, room),
+    metrics,
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
   })
   const jobs = new JobRunner()
   const stopping = new AbortController()
   const strangers = new AnonymousQueryQueue()
   const zoomTrace = new ZoomTrace(now)
-  const zoom = createZoom({ config, db, secrets, now, log, zoomTrace })
+  const zoom = createZoom({ config, db, secrets, now, log, zoomTrace, metrics })
   const deps: Deps = {
     config,
     db,
@@ -128,6 +132,8 @@ export async function startServer(
     measureRoom,
     systemChecks: new SystemChecks({ config, db, secrets, log }),
     mailCounts: new MailCounts(),
+    redis,
+    metrics,
     jobs,
     stopping: stopping.signal,
     now,

@@ -1,12 +1,29 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { poolWithoutTimeout, postgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+type ObserveQuery = (seconds: number) => void
+
+const observers = new WeakMap<Db, ObserveQuery>()
+
 export function openPostgres(url: string): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(url) }) })
+  return openDatabase(new PostgresDialect({ pool: postgresPool(url) }))
+}
+
+export function openDatabase(dialect: Dialect): Db {
+  const db: Db = new Kysely<Tables>({
+    dialect,
+    log: ({ queryDurationMillis }) => observers.get(db)?.(queryDurationMillis / 1000),
+  })
+  return db
+}
+
+/** Calls `observe` with the time of each query, failed ones too. Replaces the observer before it. */
+export function observeQueries(db: Db, observe: ObserveQuery): void {
+  observers.set(db, observe)
 }
 
 /** Runs migrations, which no time limit may interrupt. */

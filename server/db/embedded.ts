@@ -3,12 +3,11 @@ import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { PGliteDialect, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from './client.ts'
+import { type Db, openDatabase } from './client.ts'
 import { replaceDatabase, restoringIn } from './replace-database.ts'
 import { listSnapshots, readSnapshot, removeUnfinishedSnapshots, timeInName } from './snapshot-files.ts'
-import type { Tables } from './tables.ts'
 
 /** The message is PostgreSQL's own reason. */
 class DatabaseDamaged extends Error {}
@@ -81,7 +80,7 @@ interface FolderOptions {
 /** Opens a database folder without checking its contents. */
 export async function openFolder(folder: string, options: FolderOptions = {}): Promise<Db> {
   const pglite = await openPglite(folder, options)
-  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return openDatabase(new PGliteDialect({ pglite }))
 }
 
 /** Opens the same for what Kysely does not offer. */

@@ -17,6 +17,7 @@ export class JobRunner {
     // Only the embedded database is certain to have no other process.
     if (!deps.config.DATABASE_URL) for (const { leases } of jobs) await leases?.releaseStale(deps.db)
     for (const job of jobs) {
+      deps.metrics.expectJob(job.name, job.every)
       this.wake(job)
       this.#timers.push(setInterval(() => this.wake(job), job.every).unref())
     }
@@ -46,11 +47,13 @@ export class JobRunner {
   async #run(job: Job): Promise<void> {
     this.#queued.delete(job)
     if (!this.#deps || this.#stop.signal.aborted) return
-    const { log } = this.#deps
+    const { log, metrics } = this.#deps
     try {
       const count = await job.run(this.#deps, this.#stop.signal)
+      metrics.countJob(job.name, true)
       if (count > 0) log.info({ job: job.name, count }, 'job.done')
     } catch (err) {
+      metrics.countJob(job.name, false)
       log.error({ err, job: job.name }, 'job.failed')
     }
   }

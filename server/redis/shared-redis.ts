@@ -84,6 +84,12 @@ export class SharedRedis {
     }
   }
 
+  /** Returns false if a part of Redis does not answer, or not within a second. */
+  async isUp(): Promise<boolean> {
+    const answers = await Promise.allSettled(this.partitions.map(({ commands }) => commands.ping()))
+    return answers.every(({ status }) => status === 'fulfilled')
+  }
+
   async #identify(): Promise<void> {
     const { commands } = this.#first
     await commands.set(this.#identityKey, this.#identity, 'PX', IDENTITY_MS, 'NX')

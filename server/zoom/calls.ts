@@ -15,9 +15,15 @@ import {
 
 const Nothing = z.unknown()
 
-export const readUser: ZoomCall<ZoomUser> = { method: 'GET', path: '/users/me', reply: ZoomUser }
+export const readUser: ZoomCall<ZoomUser> = {
+  operation: 'read_user',
+  method: 'GET',
+  path: '/users/me',
+  reply: ZoomUser,
+}
 
 export const readUserSettings: ZoomCall<ZoomUserSettings> = {
+  operation: 'read_user_settings',
   method: 'GET',
   path: '/users/me/settings',
   label: 'Medium',
@@ -25,6 +31,7 @@ export const readUserSettings: ZoomCall<ZoomUserSettings> = {
 }
 
 export const createMeeting = (meeting: object): ZoomCall<ZoomMeeting> => ({
+  operation: 'create_meeting',
   method: 'POST',
   path: '/users/me/meetings',
   isMeetingWrite: true,
@@ -33,12 +40,14 @@ export const createMeeting = (meeting: object): ZoomCall<ZoomMeeting> => ({
 })
 
 export const readMeeting = (id: string): ZoomCall<ZoomMeeting> => ({
+  operation: 'read_meeting',
   method: 'GET',
   path: `/meetings/${meetingPath(id)}`,
   reply: ZoomMeeting,
 })
 
 export const readStartLink = (id: string): ZoomCall<ZoomStartLink> => ({
+  operation: 'read_start_link',
   method: 'GET',
   path: `/meetings/${meetingPath(id)}`,
   reply: ZoomStartLink,
@@ -46,6 +55,7 @@ export const readStartLink = (id: string): ZoomCall<ZoomStartLink> => ({
 
 /** Ends the running meeting. */
 export const endMeeting = (id: string): ZoomCall<unknown> => ({
+  operation: 'end_meeting',
   method: 'PUT',
   path: `/meetings/${meetingPath(id)}/status`,
   body: { action: 'end' },
@@ -53,6 +63,7 @@ export const endMeeting = (id: string): ZoomCall<unknown> => ({
 })
 
 export const updateMeeting = (id: string, changes: object): ZoomCall<unknown> => ({
+  operation: 'update_meeting',
   method: 'PATCH',
   path: `/meetings/${meetingPath(id)}`,
   isMeetingWrite: true,
@@ -61,6 +72,7 @@ export const updateMeeting = (id: string, changes: object): ZoomCall<unknown> =>
 })
 
 export const deleteMeeting = (id: string): ZoomCall<unknown> => ({
+  operation: 'delete_meeting',
   method: 'DELETE',
   path: `/meetings/${meetingPath(id)}`,
   reply: Nothing,
@@ -68,6 +80,7 @@ export const deleteMeeting = (id: string): ZoomCall<unknown> => ({
 
 /** `from` and `to` are days; `page` is the previous page's token, whose other parameters must stay the same. */
 export const listRecordings = (from: string, to: string, page: string | null): ZoomCall<ZoomRecordingList> => ({
+  operation: 'list_recordings',
   method: 'GET',
   path: '/users/me/recordings',
   label: 'Medium',
@@ -77,12 +90,14 @@ export const listRecordings = (from: string, to: string, page: string | null): Z
 
 /** Reads by UUID, because a meeting's number would mean its latest sitting. */
 export const readRecording = (uuid: string): ZoomCall<ZoomRecording> => ({
+  operation: 'read_recording',
   method: 'GET',
   path: `/meetings/${meetingPath(uuid)}/recordings`,
   reply: ZoomRecording,
 })
 
 export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
+  operation: 'trash_recording',
   method: 'DELETE',
   path: `/meetings/${meetingPath(uuid)}/recordings`,
   query: { action: 'trash' },
@@ -91,6 +106,7 @@ export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
 
 /** Restores a recording from the trash, where Zoom keeps it for 30 days. */
 export const recoverRecording = (uuid: string): ZoomCall<unknown> => ({
+  operation: 'recover_recording',
   method: 'PUT',
   path: `/meetings/${meetingPath(uuid)}/recordings/status`,
   body: { action: 'recover' },
@@ -101,6 +117,7 @@ type JoinToken = { token: string }
 
 /** Lets the holder start and lead the meeting as the host: only for the host's own phone. */
 export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
+  operation: 'read_zak',
   method: 'GET',
   path: '/users/me/token',
   query: { type: 'zak', ttl: String(seconds) },
@@ -109,6 +126,7 @@ export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
 
 /** Admits one guest, once, while the host is in the meeting. */
 export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<JoinToken> => ({
+  operation: 'read_on_behalf_token',
   method: 'GET',
   path: '/users/me/token',
   query: { type: 'onbehalf', meeting_id: meetingId, ttl: String(seconds) },
@@ -117,6 +135,7 @@ export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<
 
 /** Controls the recording of the running meeting. Zoom answers 202 and applies it a little later. */
 export const controlCloudRecording = (id: string, action: RecordingAction): ZoomCall<unknown> => ({
+  operation: 'control_cloud_recording',
   method: 'PATCH',
   path: `/live_meetings/${meetingPath(id)}/events`,
   label: 'Medium',

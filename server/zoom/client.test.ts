@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
+import { Metrics } from '../lib/metrics.ts'
 import { createMeeting, listRecordings, readMeeting, readRecording, readUser, trashRecording } from './calls.ts'
 import { createClient, meetingPath, type ZoomClient } from './client.ts'
 import { deadlineIn } from './deadline.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     now: () => NOW,
     trace: new ZoomTrace(() => NOW),
+    metrics: new Metrics(),
     sleep: async (ms) => void waits.push(ms),
   })
 })

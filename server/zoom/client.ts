@@ -3,14 +3,33 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import { backoff } from '../../shared/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import type { RateLabel } from './rate-queue.ts'
 import { invalidResponse, readJson, responseError } from './response.ts'
 import type { ZoomTrace } from './zoom-trace.ts'
 
+export type ZoomOperation =
+  | 'read_user'
+  | 'read_user_settings'
+  | 'create_meeting'
+  | 'read_meeting'
+  | 'read_start_link'
+  | 'end_meeting'
+  | 'update_meeting'
+  | 'delete_meeting'
+  | 'list_recordings'
+  | 'read_recording'
+  | 'trash_recording'
+  | 'recover_recording'
+  | 'read_zak'
+  | 'read_on_behalf_token'
+  | 'control_cloud_recording'
+
 /** A call of Zoom's REST API, with the schema of its reply. */
 export interface ZoomCall<T> {
+  operation: ZoomOperation
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string // after /v2, with encoded segments
   query?: Record<string, string>
@@ -39,11 +58,12 @@ interface Options {
   log: FastifyBaseLogger
   now: Clock
   trace: ZoomTrace
+  metrics: Pick<Metrics, 'countZoomRequest'>
   sleep?: Sleep
 }
 
 /** Retries if that can help and cannot repeat an effect. Throws ZoomError. */
-export function createClient({ baseUrl, log, now, trace, sleep = pause }: Options): ZoomClient {
+export function createClient({ baseUrl, log, now, trace, metrics, sleep = pause }: Options): ZoomClient {
   async function callOnce<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
     const { response, text } = await send(call, accessToken, deadline)
     const json = readJson(text)
@@ -68,8 +88,11 @@ export function createClient({ baseUrl, log, now, trace, sleep = pause }: Option
         signal,
         ...(call.body && { body: JSON.stringify(call.body) }),
       })
-      return { response, text: await response.text() }
+      const text = await response.text()
+      metrics.countZoomRequest(call.operation, response.status)
+      return { response, text }
     } catch (cause) {
+      metrics.countZoomRequest(call.operation, null)
       throw new ZoomError('unavailable', 'Zoom could not be reached', { cause })
     }
   }

@@ -68,6 +68,7 @@ test('waits out a per-second limit, longer each time, until the call succeeds', 
     log: server.deps.log,
     now: () => now,
     trace: server.deps.zoomTrace,
+    metrics: server.deps.metrics,
     sleep,
   })
   await server.control('/accounts', { email: host.zoom_user_email, type: 1 })

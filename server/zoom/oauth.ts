@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import { readJson } from './response.ts'
@@ -27,8 +28,16 @@ const Failure = z.object({ error: z.string().default(''), reason: z.string().def
 
 const REVOKE = '/oauth/revoke'
 
+interface Options {
+  config: Config
+  log: FastifyBaseLogger
+  now: Clock
+  /** Absent where the requests are not counted. */
+  metrics?: Pick<Metrics, 'countZoomRequest'>
+}
+
 /** The calls of this client throw ZoomError. */
-export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
+export function createOAuth({ config, log, now, metrics }: Options): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 
   const client = `${config.ZOOM_CLIENT_ID}:${config.ZOOM_CLIENT_SECRET}`
@@ -40,6 +49,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     { signal }: Deadline,
     app = client,
   ): Promise<unknown> {
+    const operation = `oauth_${form.grant_type ?? 'revoke'}`
     const { response, text } = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
       method: 'POST',
       headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(app).toString('base64')}` },
@@ -49,9 +59,11 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     })
       .then(async (response) => ({ response, text: await response.text() }))
       .catch((cause: unknown) => {
+        metrics?.countZoomRequest(operation, null)
         throw new ZoomError('unavailable', 'Zoom could not be reached', { cause })
       })
 
+    metrics?.countZoomRequest(operation, response.status)
     if (response.ok) return readJson(text)
     const failure = Failure.safeParse(readJson(text))
     const error = failure.success ? failure.data.error : ''

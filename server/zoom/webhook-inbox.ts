@@ -58,9 +58,11 @@ export async function handleNextEvent(deps: Deps, handle: WebhookHandler): Promi
   try {
     const afterCommit = await handleEvent(deps, stored, handle)
     await afterCommit?.()
+    deps.metrics.countWebhook(stored.event, 'handled')
   } catch (err) {
     const { event, attempts } = stored
     deps.log.error({ err, event, attempts }, 'zoom.event_failed')
+    deps.metrics.countWebhook(event, 'failed')
     await reschedule(deps, stored, err)
   }
   return true

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAppAccount } from './app-account.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
@@ -33,13 +34,21 @@ interface Options {
   now: Clock
   log: FastifyBaseLogger
   zoomTrace: ZoomTrace
+  metrics: Pick<Metrics, 'countZoomRequest'>
   sleep?: Sleep // between attempts
 }
 
-export function createZoom({ config, db, secrets, now, log, zoomTrace, sleep }: Options): ZoomApi {
-  const oauth = createOAuth({ config, log, now })
+export function createZoom({ config, db, secrets, now, log, zoomTrace, metrics, sleep }: Options): ZoomApi {
+  const oauth = createOAuth({ config, log, now, metrics })
   const tokens = createHostTokens({ db, secrets, now, log, oauth })
-  const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, trace: zoomTrace, ...(sleep && { sleep }) })
+  const client = createClient({
+    baseUrl: config.ZOOM_API_URL,
+    log,
+    now,
+    trace: zoomTrace,
+    metrics,
+    ...(sleep && { sleep }),
+  })
 
   const breaker = new CircuitBreaker(now)
   const queue = new RateQueue()

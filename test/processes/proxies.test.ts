@@ -221,7 +221,7 @@ async function visit(proxy: TestProxy, site: string, from?: string): Promise<Htt
 /** Waits until the proxy sends requests to the node again, whose return it detects by itself. */
 async function expectUse(proxy: TestProxy, node: ServerProcess, token: string): Promise<void> {
   const visitor = await visit(proxy, 'host.localhost')
-  const served = () => readMetric(node, /^parley_http_request_seconds_count{.*"\/api\/host\/app-info".*} (\d+)/m)
+  const served = () => readMetric(node, /^parley_http_request_seconds_count{.*"\/api\/host\/app-info".*} (\d+)/gm)
   const before = await served()
   await eventually(async () => {
     await visitor.call('GET', '/api/host/app-info', { token })
@@ -230,12 +230,12 @@ async function expectUse(proxy: TestProxy, node: ServerProcess, token: string): 
 }
 
 async function countStreams(): Promise<number> {
-  const counts = await Promise.all(nodes.map((node) => readMetric(node, /^parley_event_streams (\d+)/m)))
+  const counts = await Promise.all(nodes.map((node) => readMetric(node, /^parley_event_streams\{.*\} (\d+)/gm)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function readMetric({ port }: ServerProcess, metric: RegExp): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
-  return Number(metric.exec(metrics)?.[1] ?? 0)
+  return [...metrics.matchAll(metric)].reduce((sum, [, count]) => sum + Number(count), 0)
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { type Driver, Kysely, PGliteDialect, sql } from 'kysely'
+import { type Driver, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, openPostgres } from '../../server/db/client.ts'
-import type { Tables } from '../../server/db/tables.ts'
+import { type Db, openDatabase, openPostgres } from '../../server/db/client.ts'
 
 const DEADLOCK = '40P01' // PostgreSQL's error code
 
@@ -21,7 +20,7 @@ const unused: PGlite[] = []
 async function onPGlite(image: string): Promise<Db> {
   const used = unused.pop()
   const pglite = used ?? (await PGlite.create({ loadDataDir: new Blob([await readFile(image)]) }))
-  const db = new Kysely<Tables>({ dialect: new ReturningDialect({ pglite }) })
+  const db = openDatabase(new ReturningDialect({ pglite }))
   if (used) await truncateAll(db)
   return db
 }

@@ -4,12 +4,14 @@ import type { Moderator } from '../../../shared/moderators.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Metrics } from '../../lib/metrics.ts'
 import { FlushTimers } from './flush-timers.ts'
 import { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { RoomCommands } from './room-commands.ts'
 import { RoomSeat } from './room-seat.ts'
 import type { RoomTimes } from './room-times.ts'
+import { SentCommands } from './sent-commands.ts'
 import { seqOf } from './state/event-id.ts'
 import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
@@ -34,6 +36,7 @@ export interface LiveRoomOptions {
   now: Clock
   times: RoomTimes
   fanOut: FanOut
+  metrics: Pick<Metrics, 'deliverySeconds' | 'eventLagSeconds'>
   /** A room user came online or went offline. */
   onPresence: (roomId: string, user: RosterEntry, isOnline: boolean) => void
   /** Receives failures that no caller waits for. */
@@ -61,6 +64,7 @@ export class LiveRoom {
   /** Users who went offline, and whose `last_seen` is not yet in the database. */
   readonly #unsavedOffline: RosterEntry[] = []
   readonly #flushTimers: FlushTimers
+  readonly #sentCommands: SentCommands
   #inStepSince: number
 
   constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
@@ -75,6 +79,7 @@ export class LiveRoom {
     this.#broadcaster = new Broadcaster(this.#events, options.fanOut)
     this.#presence = new Presence({ ...options, log, find: (id) => this.#participants.get(id) })
     this.#flushTimers = new FlushTimers(log, options)
+    this.#sentCommands = new SentCommands((seconds) => options.metrics.deliverySeconds.observe(seconds))
     const room = () => this.#state
     this.commands = new RoomCommands(log, this.#presence, room, options.now)
     const notify = (event: RoomEvent) => this.#broadcaster.notifyConsoles(noticeOf(event))
@@ -296,8 +301,11 @@ export class LiveRoom {
 
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
+    const pending = change.type === 'acknowledge' ? this.#participants.get(change.id)?.pending : null
     const { events, notices, phoneNotices, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
+    this.#sentCommands.add(events)
+    if (isOwn && pending) this.#sentCommands.acknowledged(pending.seq)
     for (const notice of notices)
       this.#broadcaster.notifyConsoles(noticeOf(notice), notice.name === 'phone-requests' ? ANSWER_PHONES : undefined)
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
@@ -334,6 +342,7 @@ export class LiveRoom {
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)
     this.#inStepSince = this.#options.now()
+    this.#sentCommands.clear()
     this.seat.restart()
     if (this.isInStep) return
     this.#presence.renewLeases()

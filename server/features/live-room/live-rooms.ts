@@ -111,7 +111,9 @@ export class LiveRooms {
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.getIfInUse(hostId)
     if (!room) return
+    const committedAt = performance.now()
     await room.commands.commit(number, changes)
+    if (changes.length > 0) this.#options.metrics.eventLagSeconds.observe((performance.now() - committedAt) / 1000)
     if (this.#options.logs.isShared) await waitForChange(room, number)
     const mayStillArrive = this.#options.logs.isShared && room.isInStep // otherwise a later sweep reconciles
     if (room.changeNumber < number && !mayStillArrive)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { storedRoom, USER_IDS } from '../../../test/factories/room-log.ts'
+import { Metrics } from '../../lib/metrics.ts'
 import { LiveRoom } from './live-room.ts'
 import { localRoomLogs } from './replication/local-room-logs.ts'
 import { ROOM_TIMES } from './room-times.ts'
@@ -10,7 +11,10 @@ afterEach(() => room.close())
 
 test('a comparison with the database is made again when another change comes first', async () => {
   const log = await localRoomLogs.open('host', async () => storedRoom())
-  const options = { now: Date.now, times: ROOM_TIMES, fanOut: new FanOut(), onPresence() {}, onFault() {} }
+  const options = {
+    ...{ now: Date.now, times: ROOM_TIMES, fanOut: new FanOut(), metrics: new Metrics() },
+    ...{ onPresence() {}, onFault() {} },
+  }
   room = new LiveRoom('host', log, options)
   const [id = ''] = USER_IDS
   const isMuted = () => room.user(id)?.is_muted

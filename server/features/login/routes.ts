@@ -22,17 +22,28 @@ export const loginRoutes =
     allow(app, deps, 'public')
 
     app.post('/auth/host/login', { schema: api.loginHost }, async (request) => {
-      const data = await loginHost(deps, notSignedIn(request), request.body, rpIdOf(request))
+      const by = notSignedIn(request)
+      const data = await deps.metrics.signIn(
+        'host',
+        () => loginHost(deps, by, request.body, rpIdOf(request)),
+        ({ user }) => roleOf(user),
+      )
       return { success: true as const, message: 'Login successful!', data }
     })
 
     app.post('/auth/master-login', { schema: api.loginMaster }, async (request) => {
-      const signedIn = await loginMaster(deps, notSignedIn(request), request.body, rpIdOf(request))
+      const by = notSignedIn(request)
+      const signedIn = await deps.metrics.signIn('master', () => loginMaster(deps, by, request.body, rpIdOf(request)))
       return { success: true as const, message: 'Master login successful!', ...signedIn }
     })
 
     app.post('/auth/second-factor', { schema: api.loginSecondFactor }, async (request) => {
-      const signedIn = await completeSignIn(deps, notSignedIn(request), request.body, rpIdOf(request))
+      const by = notSignedIn(request)
+      const signedIn = await deps.metrics.signIn(
+        'unknown',
+        () => completeSignIn(deps, by, request.body, rpIdOf(request)),
+        ({ user }) => roleOf(user),
+      )
       return { success: true as const, ...signedIn }
     })
   }
@@ -59,6 +70,10 @@ export const sessionRoutes =
       return api.LOGGED_OUT
     })
   }
+
+function roleOf({ role }: SessionUser): 'master' | 'host' | 'assistant' {
+  return role === 'master' || role === 'host' ? role : 'assistant'
+}
 
 function signedIn({ session }: FastifyRequest): Session {
   if (!session) throw new AppError('not_signed_in', 'Please sign in again.')

@@ -74,7 +74,9 @@ export const phoneLoginRoutes =
 
     app.post('/mobile/login', { schema: api.loginPhone }, async (request) => {
       const by = notSignedIn(request)
-      const { token, device_secret, ...owner } = await loginPhone(deps, by, request.body, refusals)
+      const { token, device_secret, ...owner } = await deps.metrics.signIn('phone', () =>
+        loginPhone(deps, by, request.body, refusals),
+      )
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })

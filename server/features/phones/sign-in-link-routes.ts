@@ -31,7 +31,9 @@ export const linkLoginRoutes =
 
     app.post('/mobile/link-login', { schema: api.loginPhoneByLink }, async (request) => {
       const by = notSignedIn(request)
-      const { token, device_secret, ...owner } = await loginPhoneByLink(deps, by, request.body, refusals)
+      const { token, device_secret, ...owner } = await deps.metrics.signIn('phone', () =>
+        loginPhoneByLink(deps, by, request.body, refusals),
+      )
       const view = await phoneView(deps, owner)
       return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
     })

@@ -43,6 +43,7 @@ export async function muteAll(
     await deps.rooms.commit(by.host_id, change_number, [
       { type: 'mute-all', active, except: open, act, ...(lock !== undefined && { lock }) },
     ])
+    deps.metrics.commands.inc({ action: active ? 'mute-all' : 'unmute-all' })
     const delivery = room.deliveryTo('all users', open)
     const in_zoom = active && deps.config.HOST_SEAT ? await muteAllInZoom(deps, room) : undefined
     return { ...(await delivery), undo, act: act.act, ...(in_zoom !== undefined && { in_zoom }) }

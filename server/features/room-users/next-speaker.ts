@@ -29,6 +29,7 @@ export async function letNextSpeak(deps: Deps, by: HostActor, seen?: SeenQueue) 
         ...(turn.muted ? [{ type: 'mute' as const, ids: [turn.muted], is_muted: true, by: by.acts_as, act }] : []),
         { type: 'mute', ids: [turn.speaker], is_muted: false, by: by.acts_as, act },
       ])
+      deps.metrics.commands.inc({ action: 'next-speaker' })
       return { ...turn, ...(await counted) }
     }
     throw new AppError('busy', 'The room is busy. Please try again.')

@@ -39,7 +39,7 @@ export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host', 'manager')
-    const sendPolledAnswer = polledAnswerSender(deps.config)
+    const sendPolledAnswer = polledAnswerSender(deps)
 
     app.get(
       '/host/users',
@@ -77,7 +77,7 @@ export const onlineUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, ...HOST_ROLES)
-    const sendPolledAnswer = polledAnswerSender(deps.config)
+    const sendPolledAnswer = polledAnswerSender(deps)
 
     app.get(
       '/host/online-users',

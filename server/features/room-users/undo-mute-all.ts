@@ -49,6 +49,7 @@ export async function undoMuteAll(deps: Deps, by: HostActor, undone: UndoMuteAll
           { type: 'mute', ids: muted, is_muted: true, by: by.acts_as, act },
         ]
     await deps.rooms.commit(by.host_id, number, changes)
+    deps.metrics.commands.inc({ action: 'undo-mute-all' })
     return { ...(await room.deliveryTo(undone.host_mute_all_active ? unmuted : 'all users')), act: act.act }
   })
 }

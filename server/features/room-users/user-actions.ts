@@ -108,6 +108,7 @@ export async function applyUserAction(
     const succeeded = updated.map((row) => row.id)
     const counted = room.deliveryTo(succeeded) // before they go offline
     await deps.rooms.commit(by.host_id, number, [...roomChanges(by, action, updated, deps.now(), act), ...voided])
+    if (succeeded.length > 0) deps.metrics.commands.inc({ action })
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const failed = ids

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { connect } from 'node:tls'
 import { DAY_MS } from '../../../shared/dates.ts'
 import { siteOrigins } from '../../lib/sites.ts'
-import { ask, connectionTo } from './ask-site.ts'
+import { ask } from './ask-site.ts'
 import { codeOf, counted, NOT_ASKED, note, ok, problem, type RunCheck, warn } from './check.ts'
+import { readCertificate } from './read-certificate.ts'
 
 const FOREIGN = 'foreign.invalid'
 /** The settings in the pages of each site contain these. */
@@ -49,22 +48,16 @@ export const checkCertificate: RunCheck = async ({ config }, signal) => {
 }
 
 async function checkOne(url: URL, signal: AbortSignal) {
-  const socket = connect({
-    ...connectionTo(url),
-    host: url.hostname,
-    port: Number(url.port || 443),
-    rejectUnauthorized: false,
-  })
   try {
-    await once(socket, 'secureConnect', { signal })
-    const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS)
+    const { validTo, fault } = await readCertificate(url, signal)
+    const days = Math.floor((validTo - Date.now()) / DAY_MS)
     const advice = 'Renew it, and let a timer renew it from now on.'
     if (days < 0) return { days, finding: problem(`That of ${url.hostname} has expired.`, advice) }
-    if (!socket.authorized)
+    if (fault !== null)
       return {
         days: -1,
         finding: problem(
-          `That of ${url.hostname} is not trusted (${codeOf(socket.authorizationError) || socket.authorizationError}).`,
+          `That of ${url.hostname} is not trusted (${fault}).`,
           'Get one for this name from an authority that browsers trust, with the whole chain.',
         ),
       }
@@ -78,7 +71,5 @@ async function checkOne(url: URL, signal: AbortSignal) {
       'Start the proxy, and let the name lead to it.',
     )
     return { days: -2, finding }
-  } finally {
-    socket.destroy()
   }
 }

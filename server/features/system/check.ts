@@ -1,8 +1,8 @@
-import type { StatsFs } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CheckStatus } from '../../../shared/system.ts'
 import type { Config } from '../../config.ts'
 import { type Db, isDatabaseGone } from '../../db/client.ts'
+import type { DiskStats } from '../../lib/disk-space.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 
 /** The longest that a check may take. */
@@ -23,7 +23,7 @@ export interface CheckDeps {
   /** True if a server of this installation runs, in this process or another. */
   isServed: boolean
   log: FastifyBaseLogger
-  measureDisk: (folder: string) => Promise<Pick<StatsFs, 'blocks' | 'bfree' | 'bavail' | 'bsize'>>
+  measureDisk: (folder: string) => Promise<DiskStats>
 }
 
 /** Nothing in a finding is a secret or the name of a database's user. */

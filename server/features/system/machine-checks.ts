@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { diskSpaceOf } from '../../lib/disk-space.ts'
 import { filesIn } from '../../lib/files-in.ts'
 import { connectRedis } from '../../redis/connect.ts'
 import { masterConnectionOptions } from '../../redis/master-connector.ts'
@@ -61,9 +62,8 @@ export const checkRedis: RunCheck = async ({ config: { REDIS_URL } }, signal) =>
 }
 
 export const checkDisk: RunCheck = async ({ config: { DATA_DIR }, measureDisk }) => {
-  const { blocks, bfree, bavail, bsize } = await measureDisk(DATA_DIR)
-  const free = bavail * bsize
-  const percent = Math.floor((bavail / (blocks - bfree + bavail)) * 100) // as `df` counts, without what only root may use
+  const { free, size } = diskSpaceOf(await measureDisk(DATA_DIR))
+  const percent = Math.floor((free / size) * 100)
   const found = `${(free / GB).toFixed(1)} GB, ${percent}% of the disk of ${DATA_DIR}, is free.`
   if (percent < 5 || free < GB) return problem(found, 'Make room now: a full disk stops every change.')
   return percent < 20 ? warn(found, 'Make room, or give it a larger disk.') : ok(found)

@@ -40,6 +40,12 @@ export const webhookRoutes =
         deps.log.warn({ ...refused, times }, 'zoom.webhook_refused'),
       MINUTE_MS,
     )
+    /** Refused events are counted together: nobody knows who sent them. */
+    const refuse = (refused: { timestamp: unknown; bytes: number }) => {
+      deps.metrics.countWebhook('other', 'refused')
+      logRefusal(refused)
+      return new AppError('bad_signature', 'The signature does not match.')
+    }
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
@@ -54,8 +60,7 @@ export const webhookRoutes =
       }
       if (!hasPlausibleSignature({ signature, timestamp }, deps.now())) {
         reply.header('connection', 'close')
-        logRefusal({ timestamp, bytes })
-        throw new AppError('bad_signature', 'The signature does not match.')
+        throw refuse({ timestamp, bytes })
       }
       if (bytes <= SMALL) return
       const path = addressPath(request.ip)
@@ -90,10 +95,7 @@ export const webhookRoutes =
         if (!secret) throw new AppError('not_found', 'Not found')
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
-        const refusal = () => {
-          logRefusal({ timestamp, bytes: body.length })
-          return new AppError('bad_signature', 'The signature does not match.')
-        }
+        const refusal = () => refuse({ timestamp, bytes: body.length })
         const signed = verifySignature(secret, { signature, timestamp, body }, deps.now())
         if (!signed) throw refusal()
         const webhook = parseWebhook(body.toString('utf8'))
@@ -106,9 +108,14 @@ export const webhookRoutes =
           return validationAnswer(secret, payload.plainToken)
         }
 
-        const isNew = isHandled(event) && (await storeEvent(deps, body, webhook))
-        if (isHandled(event)) deps.jobs.wake(handleZoomEvents)
+        if (!isHandled(event)) {
+          deps.metrics.countWebhook('other', 'ignored')
+          return reply.code(200).send({ success: true })
+        }
+        const isNew = await storeEvent(deps, body, webhook)
+        deps.jobs.wake(handleZoomEvents)
         if (signed === 'earlier' && !isNew) throw refusal()
+        deps.metrics.countWebhook(event, isNew ? 'accepted' : 'repeated')
         return reply.code(200).send({ success: true })
       },
     )

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
 import { apiHeaders } from '../../../lib/api-headers.ts'
 import { LARGE_ANSWER_BYTES } from '../../../lib/large-answer.ts'
 
@@ -113,7 +113,7 @@ const NOT_MODIFIED = ['cache-control', 'no-store', 'vary', 'accept-encoding']
  * Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll, but for
  * large answers: those that are not read are counted there.
  */
-export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
+export function polledAnswerSender({ config, metrics }: Pick<Deps, 'config' | 'metrics'>) {
   const sentHeaders = {
     ...apiHeaders(config),
     'content-type': 'application/json; charset=utf-8',
@@ -131,6 +131,7 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
     if (match !== undefined) {
       const { raw } = reply.hijack()
       raw.writeHead(304, ['etag', match, 'x-request-id', request.id, ...NOT_MODIFIED]).end()
+      metrics.polls.answered(raw)
       return
     }
     const { etag, gzipEtag } = answer
@@ -147,10 +148,9 @@ export function polledAnswerSender(config: Pick<Config, 'PUBLIC_URL'>) {
       }
       const bodyHeaders = ['etag', tag, 'content-length', String(body.length), 'x-request-id', request.id]
       if (encoding) bodyHeaders.push('content-encoding', encoding)
-      reply
-        .hijack()
-        .raw.writeHead(200, [...headers, ...bodyHeaders])
-        .end(body)
+      const { raw } = reply.hijack()
+      raw.writeHead(200, [...headers, ...bodyHeaders]).end(body)
+      metrics.polls.answered(raw)
       return
     }
   }

@@ -26,6 +26,11 @@ export class EventStreams {
     return this.#open.size
   }
 
+  counts(): { console: number; phone: number } {
+    const phone = [...this.#open].filter(({ role }) => role === 'phone').length
+    return { console: this.#open.size - phone, phone }
+  }
+
   /** Takes over a response whose headers are set. */
   open(response: ServerResponse, reader: Pick<Subscriber, 'userId' | 'role'>, onClose: () => void): EventStream | null {
     const { socket } = response

@@ -1,42 +1,31 @@
 import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
-import { isSameSecret } from '../lib/secrets.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { isSameSecret } from '../../lib/secrets.ts'
+import { registerGauges } from './gauges.ts'
 
 /** Headers that a proxy on this machine adds: the request has a loopback address, but may be from another machine. */
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 /** Serves Prometheus. Requires METRICS_TOKEN or, if that is unset, a direct connection from this machine. */
-export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'parley_event_streams',
-    help: 'Open event streams of consoles and phones',
-    registers: [registry],
-    collect() {
-      this.set(streams.count)
-    },
-  })
-  const seconds = new Histogram({
-    name: 'parley_http_request_seconds',
-    help: 'Time to answer, by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
-  })
+export function serveMetrics(app: FastifyInstance, deps: Deps): void {
+  const { config, metrics } = deps
+  const measure = registerGauges(deps)
   const observe: onResponseHookHandler = (request, reply, done) => {
     const { url = '', config: route } = request.routeOptions
     if (!route.background)
-      seconds.observe({ route: url, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+      metrics.httpSeconds.observe(
+        { route: url, method: request.method, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      )
     done()
   }
   app.addHook('onRoute', (route) => {
     if (route.config?.background) return // counting a poll costs as much as answering it
     route.onResponse = [observe, ...[route.onResponse ?? []].flat()]
   })
+  app.server.prependListener('request', (_request, response) => metrics.polls.arrived(response))
 
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
@@ -44,7 +33,8 @@ export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): v
       ? given !== undefined && isSameSecret(given, config.METRICS_TOKEN)
       : !config.TRUST_PROXY && LOOPBACK.includes(request.socket.remoteAddress ?? '') && !isProxied(request)
     if (!isAllowed) throw new AppError('not_found', 'There is nothing here.')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    await measure()
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }
 
