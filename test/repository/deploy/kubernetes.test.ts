@@ -66,7 +66,7 @@ test('the manifests are complete, and hold no secret', () => {
 test('a pod must live and be ready, and runs as the user of the image', () => {
   expect(container.startupProbe.httpGet.path).toBe('/healthz')
   expect(container.livenessProbe.httpGet.path).toBe('/healthz')
-  expect(container.readinessProbe.httpGet.path).toBe('/readyz')
+  expect(container.readinessProbe.httpGet.path).toBe('/readyz?redis=optional') // or all would leave the service at once
   expect(container.ports[0].containerPort).toBe(Number(kubernetesSettings.PORT))
   const { runAsUser, runAsGroup, fsGroup } = pods.securityContext
   expect(readDeployFile('Dockerfile')).toContain(`USER ${runAsUser}:${runAsGroup}\n`)
