@@ -36,8 +36,6 @@ interface Entry {
   timers: Set<ReturnType<typeof setTimeout>>
 }
 
-const NEVER_EXPIRES = { expiresAt: Number.POSITIVE_INFINITY, expiresOn: Number.POSITIVE_INFINITY }
-
 /**
  * The calls of one of Zoom's functions. Zoom drops calls within the function's limit without an answer, and answers the
  * others when they are sent, so that only the list of people can show that something was done.
@@ -65,8 +63,7 @@ export class CallQueue {
         return
       }
       const waitMs = order.waitMs + Math.min(this.#waiting.length * this.#intervalMs, SEAT_TURN_MS)
-      const [expiresAt, expiresOn] = [performance.now() + waitMs, Date.now() + waitMs]
-      this.#put({ order, settle: resolve, expiresAt, expiresOn, isRepeated: false, timers: new Set() })
+      this.#put({ order, settle: resolve, ...expiryIn(waitMs), isRepeated: false, timers: new Set() })
       this.#advance()
     })
   }
@@ -157,7 +154,7 @@ export class CallQueue {
     if (newer?.order.wish === entry.order.wish) newer.settle = both(newer.settle, entry.settle)
     else if (newer) entry.settle({ outcome: 'refused' })
     else if (entry.isRepeated) entry.settle(entry.order.result() ?? { outcome: 'dropped-by-zoom' })
-    else this.#waiting.unshift({ ...entry, isRepeated: true, ...NEVER_EXPIRES })
+    else this.#waiting.unshift({ ...entry, isRepeated: true, ...expiryIn(entry.order.waitMs) })
     this.#advance()
   }
 
@@ -177,6 +174,8 @@ export class CallQueue {
     entry.timers.add(setTimeout(run, ms))
   }
 }
+
+const expiryIn = (ms: number) => ({ expiresAt: performance.now() + ms, expiresOn: Date.now() + ms })
 
 const isSame = (one: LimitedOrder, other: LimitedOrder) => one.subject === other.subject
 

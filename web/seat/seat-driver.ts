@@ -13,10 +13,11 @@ export interface Settlement {
 /** The most urgent come first: the host's commands, then voices that sound, then open microphones. */
 export type Urgency = 'command' | 'voice' | 'open'
 
+export type IsWanted = () => boolean
+
 export interface MuteOptions {
   urgency?: Urgency
-  /** A mute that is no longer wanted when its turn comes is left out. */
-  isWanted?: () => boolean
+  isWanted?: IsWanted
 }
 
 export type SeatEvents = {
@@ -35,7 +36,7 @@ export interface JoinOptions {
 
 /**
  * Sees and moderates everybody in one meeting, whichever program of Zoom's does the work. The ids are Zoom's user ids. A
- * call settles once the list of people shows its result.
+ * call settles once the list of people shows its result. One that is no longer wanted when its turn comes is left out.
  */
 export interface SeatDriver {
   readonly state: DriverState
@@ -48,18 +49,16 @@ export interface SeatDriver {
   /** The progress of a call that mutes the person: it waits for its turn, or its result is not yet seen. */
   muteStage(id: number): 'waiting' | 'sent' | null
   mute(id: number, options?: MuteOptions): Promise<Settlement>
-  /** Mutes everybody, unless that is no longer wanted when its turn comes. */
-  muteAll(isWanted: () => boolean): Promise<Settlement>
-  /** Asks a person to unmute, unless that is no longer wanted when its turn comes. Only that person can do it. */
-  ask(id: number, isWanted?: () => boolean): Promise<Settlement>
-  /** Asks everybody to unmute, unless that is no longer wanted when its turn comes. */
-  askAll(isWanted: () => boolean): Promise<Settlement>
-  remove(id: number): Promise<Settlement>
-  hold(id: number): Promise<Settlement>
-  admit(id: number): Promise<Settlement>
-  admitAll(): Promise<Settlement>
-  lowerHand(id: number): Promise<Settlement>
-  lowerAllHands(): Promise<Settlement>
+  muteAll(isWanted: IsWanted): Promise<Settlement>
+  /** Asks a person to unmute, which only that person can do. */
+  ask(id: number, isWanted: IsWanted): Promise<Settlement>
+  askAll(isWanted: IsWanted): Promise<Settlement>
+  remove(id: number, isWanted: IsWanted): Promise<Settlement>
+  hold(id: number, isWanted: IsWanted): Promise<Settlement>
+  admit(id: number, isWanted: IsWanted): Promise<Settlement>
+  admitAll(isWanted: IsWanted): Promise<Settlement>
+  lowerHand(id: number, isWanted: IsWanted): Promise<Settlement>
+  lowerAllHands(isWanted: IsWanted): Promise<Settlement>
   reclaimHost(): Promise<Settlement>
   leave(): Promise<Settlement>
   on<E extends keyof SeatEvents>(event: E, listener: (...args: SeatEvents[E]) => void): unknown

@@ -432,6 +432,38 @@ describe('commands', () => {
     expect([1, 2, 3, 4].map((id) => zoom.users.get(id)?.muted)).toEqual([true, false, true, false])
   })
 
+  test('that Zoom dropped before it was gone are not made once it is back, if they have failed meanwhile', async () => {
+    const zoom = await seated({}, 3)
+    zoom.add(4, { isHold: true, raiseHand: true })
+    zoom.fault.drops = 10
+    zoom.order('remove', 'remove', 1)
+    zoom.order('hold', 'hold', 2)
+    zoom.order('lower', 'lower-hand', 4)
+    zoom.order('lower all', 'lower-all-hands')
+    zoom.order('admit all', 'admit-all')
+    await zoom.emit('onMeetingStatus', { meetingStatus: 4 }) // reconnecting
+    await pass(5_000)
+    for (const id of ['remove', 'hold', 'lower', 'lower all', 'admit all']) zoom.receive({ type: 'drop', id })
+    zoom.fault.drops = 0
+    const before = zoom.calls.length
+    await zoom.emit('onMeetingStatus', { meetingStatus: 2 })
+    await pass(3_000)
+    expect(zoom.calls.slice(before)).toEqual([])
+    expect(zoom.outcomes().filter((outcome) => !outcome.endsWith('refused'))).toEqual([])
+  })
+
+  test('that Zoom dropped before it was gone for long fail, also without a word of the console', async () => {
+    const zoom = await seated({}, 1)
+    zoom.fault.drops = 1
+    zoom.order('a', 'remove', 1)
+    await zoom.emit('onMeetingStatus', { meetingStatus: 4 })
+    await pass(12_000)
+    expect(zoom.outcomes()).toEqual(['a timeout'])
+    await zoom.emit('onMeetingStatus', { meetingStatus: 2 })
+    await pass(3_000)
+    expect(zoom.calls).toHaveLength(1)
+  })
+
   test('that wait for their turn are all done, one after the other', async () => {
     const zoom = await seated({}, 8)
     for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) zoom.order(`r${id}`, 'remove', id)

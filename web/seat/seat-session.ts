@@ -83,9 +83,9 @@ export class SeatSession {
       case 'ask-all':
         return this.#guard.askAll(isWanted)
       case 'admit-all':
-        return driver.admitAll()
+        return driver.admitAll(isWanted)
       case 'lower-all-hands':
-        return driver.lowerAllHands()
+        return driver.lowerAllHands(isWanted)
       case 'reclaim-host':
         return driver.reclaimHost()
     }
@@ -96,13 +96,13 @@ export class SeatSession {
       case 'ask-unmute':
         return driver.ask(user_id, isWanted)
       case 'remove':
-        return driver.remove(user_id)
+        return driver.remove(user_id, isWanted)
       case 'hold':
-        return driver.hold(user_id)
+        return driver.hold(user_id, isWanted)
       case 'admit':
-        return driver.admit(user_id)
+        return driver.admit(user_id, isWanted)
       case 'lower-hand':
-        return driver.lowerHand(user_id)
+        return driver.lowerHand(user_id, isWanted)
     }
   }
 

@@ -20,6 +20,7 @@ import { isHeard } from './is-heard.ts'
 import { PeopleList } from './people-list.ts'
 import type {
   DriverState,
+  IsWanted,
   JoinOptions,
   MuteOptions,
   SeatDriver,
@@ -148,7 +149,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
-  ask(id: number, isWanted = () => true): Promise<Settlement> {
+  ask(id: number, isWanted: IsWanted): Promise<Settlement> {
     return this.#order('mute', id, {
       wish: 'ask',
       isWanted,
@@ -158,7 +159,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
-  muteAll(isWanted: () => boolean): Promise<Settlement> {
+  muteAll(isWanted: IsWanted): Promise<Settlement> {
     return this.#orderForAll('muteAll', {
       wish: 'mute',
       isWanted,
@@ -169,7 +170,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   }
 
   /** Done when sent, as people may not want to: the list of people cannot show that they were asked. */
-  askAll(isWanted: () => boolean): Promise<Settlement> {
+  askAll(isWanted: IsWanted): Promise<Settlement> {
     return this.#orderForAll('muteAll', {
       wish: 'ask',
       isWanted,
@@ -179,50 +180,56 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     })
   }
 
-  remove(id: number): Promise<Settlement> {
+  remove(id: number, isWanted: IsWanted): Promise<Settlement> {
     return this.#order('expel', id, {
       wish: 'remove',
+      isWanted,
       call: (zoom, callbacks) => zoom.expel({ userId: id, ...callbacks }),
       isDone: () => false,
       whenGone: 'done',
     })
   }
 
-  hold(id: number): Promise<Settlement> {
+  hold(id: number, isWanted: IsWanted): Promise<Settlement> {
     return this.#order('putOnHold', id, {
       wish: 'hold',
+      isWanted,
       call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: true, ...callbacks }),
       isDone: ({ is_hold }) => is_hold,
     })
   }
 
-  admit(id: number): Promise<Settlement> {
+  admit(id: number, isWanted: IsWanted): Promise<Settlement> {
     return this.#order('putOnHold', id, {
       wish: 'admit',
+      isWanted,
       call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: false, ...callbacks }),
       isDone: ({ is_hold }) => !is_hold,
     })
   }
 
-  admitAll(): Promise<Settlement> {
+  admitAll(isWanted: IsWanted): Promise<Settlement> {
     return this.#orderForAll('admitAll', {
       wish: 'admit',
+      isWanted,
       call: (zoom, callbacks) => zoom.admitAll(callbacks),
       concerns: ({ is_hold }) => is_hold,
     })
   }
 
-  lowerHand(id: number): Promise<Settlement> {
+  lowerHand(id: number, isWanted: IsWanted): Promise<Settlement> {
     return this.#order('lowerHand', id, {
       wish: 'lower',
+      isWanted,
       call: (zoom, callbacks) => zoom.lowerHand({ userId: id, ...callbacks }),
       isDone: ({ hand }) => !hand,
     })
   }
 
-  lowerAllHands(): Promise<Settlement> {
+  lowerAllHands(isWanted: IsWanted): Promise<Settlement> {
     return this.#orderForAll('lowerAllHands', {
       wish: 'lower',
+      isWanted,
       call: (zoom, callbacks) => zoom.lowerAllHands(callbacks),
       concerns: ({ hand }) => hand,
     })
