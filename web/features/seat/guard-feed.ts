@@ -1,7 +1,7 @@
 import type { ToSeat } from '../../seat/messages.ts'
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
 
-/** Ticks come once a second. After a longer gap the page has slept, and what its stream holds is old. */
+/** Ticks come once a second. After a longer gap the page has slept, and what it knows is old. */
 const ASLEEP_MS = 2_500
 /** An answer that took longer may have been written before the page slept. */
 const ANSWER_MS = 5_000
@@ -33,8 +33,8 @@ export class GuardFeed {
     this.#sent = ''
   }
 
-  /** True while what the page knows, or has in its stream, may be as old as its sleep. */
-  get isBehind(): boolean {
+  /** True while what the page knows may be as old as its sleep. */
+  get #isBehind(): boolean {
     return this.#doubtSince !== null || since(this.#awakeOn) > ASLEEP_MS
   }
 
@@ -55,7 +55,7 @@ export class GuardFeed {
   send({ isOff, isRepeated = false }: { isOff: boolean; isRepeated?: boolean }) {
     const { seat, attendees } = this.#options.store.getState()
     const lock = seat.lock && !isOff
-    if (!isOff && this.isBehind) return
+    if (!isOff && this.#isBehind) return
     const keys = lock ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
     const allowed = { lock, keys: keys.toSorted() }
     const text = JSON.stringify(allowed)

@@ -1,11 +1,19 @@
 import type { z } from 'zod'
-import { SEAT_RENEWAL_MS, type SeatCommand, type SeatLease, type SeatReport } from '../../../shared/seat.ts'
+import {
+  SEAT_COMMAND_MS,
+  SEAT_RENEWAL_MS,
+  type SeatCommand,
+  type SeatLease,
+  type SeatReport,
+} from '../../../shared/seat.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { ReportBuffer } from './report-buffer.ts'
 import type { SeatCalls } from './seat-calls.ts'
 
 /** Five reports a second. */
 const REPORT_EVERY_MS = 200
+/** A command that the stream has announced, and the answer did not have, is asked for so often: another server may be behind. */
+const ASK_EVERY_MS = 900
 /** Commands of an answer that took longer come once more with the next one, if they still stand. */
 const ANSWER_MS = 5_000
 
@@ -24,6 +32,8 @@ export class ReportSender {
   #seq = 0
   #isSending = false
   #isStateDirty = false
+  /** Announced commands that no answer has had yet, and since when. */
+  readonly #announced = new Map<string, number>()
   #sentAt = Number.NEGATIVE_INFINITY
   #answeredAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -56,6 +66,7 @@ export class ReportSender {
   end(): SeatLease | null {
     const lease = this.#lease
     this.#lease = null
+    this.#announced.clear()
     clearTimeout(this.#timer)
     return lease
   }
@@ -65,13 +76,24 @@ export class ReportSender {
     this.flush()
   }
 
+  /** Asks for a command until an answer has it, it is called off, or it has failed. */
+  askFor(id: string) {
+    this.#announced.set(id, performance.now())
+    this.reportState()
+  }
+
+  callOff(id: string) {
+    this.#announced.delete(id)
+  }
+
   /** Sends a report if one is due: one at a time, and no more than five a second. */
   flush() {
     const lease = this.#lease
     const { buffer, send, onCommands, onLeaseLost } = this.#options
     if (!lease || this.#isSending) return
     const sinceLast = performance.now() - this.#sentAt
-    const isDue = this.#isStateDirty || !buffer.isEmpty || sinceLast >= SEAT_RENEWAL_MS - 500
+    const everyMs = this.#isAsking() ? ASK_EVERY_MS : SEAT_RENEWAL_MS - 500
+    const isDue = this.#isStateDirty || !buffer.isEmpty || sinceLast >= everyMs
     if (!isDue) return
     clearTimeout(this.#timer)
     if (sinceLast < REPORT_EVERY_MS) {
@@ -89,7 +111,9 @@ export class ReportSender {
         ({ commands }) => {
           if (this.#lease !== lease) return
           this.noteAnswer()
-          if (Math.abs(Date.now() - sentAt) <= ANSWER_MS) onCommands(commands)
+          if (Math.abs(Date.now() - sentAt) > ANSWER_MS) return
+          for (const { id } of commands) this.callOff(id)
+          onCommands(commands)
         },
         (error: unknown) => {
           if (this.#lease !== lease) return
@@ -103,6 +127,12 @@ export class ReportSender {
         this.#isSending = false
         if (outcome !== 'failed') this.flush() // a failed report is repeated with the next tick
       })
+  }
+
+  #isAsking(): boolean {
+    const now = performance.now()
+    for (const [id, since] of this.#announced) if (now - since > SEAT_COMMAND_MS) this.#announced.delete(id)
+    return this.#announced.size > 0
   }
 
   /** A conflict or a limit is an answer too. Any other refusal will come again: nobody gets this seat's reports. */

@@ -165,17 +165,19 @@ export class SeatKeeper implements SeatControl {
   }
 
   /**
-   * Commands come over the stream and with answers: each is obeyed once. After a sleep only the server's next answer
-   * says which of them still stand.
+   * Asks the server for the commands that stand now. The stream may have been held up on its way, or in another tab, and
+   * bring what has been taken back or has failed since. Another console that takes the seat waits for no answer.
    */
   handleCommand(command: SeatCommand) {
-    if (!this.isHeld || command.seat_id !== this.#seatId) return
-    if (this.#guardFeed.isBehind) return this.#reports.reportState()
-    this.#obey(command)
+    const { seat_id, id, do: what } = command
+    if (!this.isHeld || seat_id !== this.#seatId || this.#seen.has(id)) return
+    if (what === 'leave') this.#obey(command)
+    else this.#reports.askFor(id)
   }
 
   /** Takes back what the server has settled otherwise than done, such as with Unmute All. */
   handleSettled({ id, outcome }: { id: string; outcome: SeatOutcome }) {
+    this.#reports.callOff(id)
     if (!this.isHeld || outcome === 'done') return
     if (this.#seen.has(id)) this.#frame?.send({ type: 'drop', id })
     else this.#remember(id)
