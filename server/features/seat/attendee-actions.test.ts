@@ -85,6 +85,20 @@ describe('POST /host/attendees/:key/:action', () => {
     )
   })
 
+  test('of holding and admitting the same person the last one counts', async () => {
+    const console = await streamOf(host)
+    const ids: string[] = []
+    for (const action of ['hold', 'admit', 'hold', 'hold'] as const) ids.push((await act(action)).body.data.command_id)
+    await act('admit', { key: 'key-Kim' })
+    expect(await commands()).toMatchObject([
+      { do: 'hold', id: ids[2], key: 'key-Lee' },
+      { do: 'admit', key: 'key-Kim' },
+    ])
+    expect(ids[3]).toBe(ids[2])
+    await console.next('command-settled', { id: ids[0], outcome: 'refused' })
+    await console.next('command-settled', { id: ids[1], outcome: 'refused' })
+  })
+
   test('a command without an outcome has failed after ten seconds', async () => {
     const console = await streamOf(host)
     const { body } = await act('remove')

@@ -231,10 +231,13 @@ export class RoomState {
       case 'seat-forgotten':
         this.seat?.forgetAttendees(change.epoch)
         break
-      case 'seat-command':
-        if (this.seat?.command(change.command, change.at))
-          this.#outcome.notices.push({ name: 'seat-command', data: change.command })
+      case 'seat-command': {
+        const dropped = this.seat?.command(change.command, change.at)
+        if (!dropped) break
+        this.#publishSettled(dropped)
+        this.#outcome.notices.push({ name: 'seat-command', data: change.command })
         break
+      }
       case 'seat-commands-failed':
         this.#publishSettled(this.seat?.fail(change.ids))
         break

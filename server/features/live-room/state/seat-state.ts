@@ -73,6 +73,9 @@ export interface SeatSnapshot {
 
 const ORDER_INTERVALS: Partial<Record<SeatCommand['do'], number>> = SEAT_ORDER_INTERVAL_MS
 
+/** The last of these counts for a person. Muting and asking drop each other with what they allow. */
+const OPPOSITES: Partial<Record<SeatCommand['do'], SeatCommand['do']>> = { hold: 'admit', admit: 'hold' }
+
 const NOBODY: SeatSnapshot = {
   ...{
     holder: null,
@@ -238,13 +241,14 @@ export class SeatState {
     return this.#settle(report.done)
   }
 
-  /** Returns false if the same is already pending. */
-  command(command: SeatCommand, at: number): boolean {
-    if (command.seat_id !== this.holder?.seat_id) return false
+  /** Drops the opposite command, if it is still pending. Returns null if the same is. */
+  command(command: SeatCommand, at: number): SettledCommand[] | null {
+    if (command.seat_id !== this.holder?.seat_id) return null
     const isPending = this.#commands.some(({ command: one }) => one.do === command.do && one.key === command.key)
-    if (isPending) return false
+    if (isPending) return null
+    const dropped = this.#drop((one) => one.key === command.key && one.do === OPPOSITES[command.do])
     this.#commands.push({ command, at, until: at + SEAT_COMMAND_MS + this.#waitFor(command) })
-    return true
+    return dropped
   }
 
   /** Settles commands as failed, whose time is over. */
