@@ -11,7 +11,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** The first entry, `about.json`. */
 export const BackupAbout = z.object({
   format: z.number().int(),
-  version: z.string(),
+  version: z.string().regex(/^[\w.+-]{1,64}$/),
   made_at: z.iso.datetime(),
   engine: z.enum(['pglite', 'postgresql']),
   migrations: z.array(z.string()).min(1),

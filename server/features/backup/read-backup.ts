@@ -12,19 +12,31 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { compareVersions } from '../../db/installed-version.ts'
 import { knownMigrations } from '../../db/migrate.ts'
 import { BackupAbout, BackupManifest, FORMAT, PART_BYTES } from './backup-format.ts'
+import { BACKUP_TABLES } from './backup-tables.ts'
 import { isStoredFile } from './stored-files.ts'
 import { RowDigest } from './table-lines.ts'
 
-/** A backup that is not restored, and changes nothing. The message is the reason, in one line. */
-export class NotRestored extends Error {}
+/** A backup that is not restored, and changes nothing. The message is the reason, in one line, also where a file names it. */
+export class NotRestored extends Error {
+  constructor(reason: string) {
+    super(reason.replaceAll(/\p{C}/gu, '?'))
+  }
+}
 
 /** Bytes that a part may have when it is unpacked: one row may be longer than a part. */
 const LARGEST_PART_BYTES = 32 * PART_BYTES
+/** The largest that other entries may be, since they are held in memory. A manifest of 100,000 files has 20 MB. */
+const LARGEST_BYTES: Record<string, number> = {
+  'about.json': 1024 ** 2,
+  'secret.key': 64 * 1024,
+  'manifest.json': 256 * 1024 ** 2,
+}
 const TABLE_PART = /^tables\/([a-z][a-z0-9_]*)\/\d{4,}\.copy\.zst$/
 const NO_KEY_FITS = /no identity matched/
 
 export interface BackupEntry {
   name: string
+  bytes: number
   body: AsyncGenerator<Uint8Array>
 }
 
@@ -47,12 +59,15 @@ export async function checkBackup(file: string, decrypter: Decrypter): Promise<C
   let key: string | null = null
   const entries: BackupManifest['entries'] = []
   const digests = new Map<string, RowDigest>()
-  for await (const { name, body } of readEntries(file, decrypter)) {
+  const names = new Set<string>()
+  for await (const { name, bytes: size, body } of readEntries(file, decrypter)) {
     const damaged = () => new NotRestored(`${file} is damaged at ${name}`)
     if (manifest || (about === null) !== (name === 'about.json')) throw damaged()
-    const sum = createHash('sha256')
     const table = tableIn(name)
-    const isRead = table !== null || !name.startsWith('files/')
+    const isRead = fileIn(name) === null
+    if (names.has(name) || size > largestOf(name)) throw damaged()
+    names.add(name)
+    const sum = createHash('sha256')
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of body) {
@@ -68,13 +83,20 @@ export async function checkBackup(file: string, decrypter: Decrypter): Promise<C
       const digest = digests.get(table) ?? new RowDigest()
       digests.set(table, digest)
       digest.add(await unpackPart(content).catch(() => Promise.reject(damaged())))
-    } else if (!isStoredFile(fileIn(name) ?? '')) throw damaged()
+    }
     if (!manifest) entries.push({ name, bytes, sha256: sum.digest('hex') })
   }
   if (!about || !manifest) throw new NotRestored(`${file} is damaged at its end: it is cut short`)
   requireSame(file, manifest, entries, digests)
   if (manifest.has_key !== (key !== null)) throw new NotRestored(`${file} is damaged at secret.key`)
   return { about, manifest, key, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+/** Returns the most bytes of an entry; -1 for one that no backup has. */
+function largestOf(name: string): number {
+  const path = fileIn(name)
+  if (path !== null) return isStoredFile(path) ? Number.POSITIVE_INFINITY : -1
+  return tableIn(name) === null ? (LARGEST_BYTES[name] ?? -1) : LARGEST_PART_BYTES
 }
 
 /** Reads the entries of a backup, one after the other. Each has to be read to its end, or left. Throws NotRestored. */
@@ -108,7 +130,8 @@ export async function* readEntries(file: string, decrypter: Decrypter): AsyncGen
       const { done, value } = await orDamaged(entries.read())
       if (done) return
       at = value.header.name
-      yield { name: at, body: bodyOf(value.body) }
+      if (value.header.type !== 'file') throw new NotRestored(`${file} is damaged at ${at}`)
+      yield { name: at, bytes: value.header.size, body: bodyOf(value.body) }
     }
   } finally {
     input.destroy()
@@ -135,10 +158,10 @@ async function requireKnown(file: string, about: BackupAbout): Promise<BackupAbo
   return about
 }
 
-/** Names the first entry that differs from what the manifest lists. */
+/** Names the first entry that differs from what the manifest lists, which may list no tables but those of a backup. */
 function requireSame(
   file: string,
-  { entries: listed, tables }: BackupManifest,
+  { entries: listed, tables, sequences }: BackupManifest,
   entries: BackupManifest['entries'],
   digests: Map<string, RowDigest>,
 ): void {
@@ -153,6 +176,8 @@ function requireSame(
     if (found.rows !== rows || String(found) !== digest) throw damagedAt(`tables/${name}`)
   }
   const known = new Set(tables.map(({ name }) => name))
+  const others = [...known, ...sequences.map(({ table }) => table)].filter((name) => !BACKUP_TABLES.includes(name))
+  if (others.length > 0 || known.size !== tables.length) throw damagedAt('manifest.json') // a restore empties them first
   for (const name of digests.keys()) if (!known.has(name)) throw damagedAt(`tables/${name}`)
 }
 
