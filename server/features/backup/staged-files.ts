@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -23,7 +23,7 @@ export class StagedFiles {
     await mkdir(dirname(staged), { recursive: true, mode: 0o700 })
     const file = await open(staged, 'w', 0o600)
     try {
-      for await (const chunk of body) await file.write(chunk)
+      await file.writeFile(body) // a disk that is almost full takes less than is written, and `write` only says so
       await file.sync()
     } finally {
       await file.close()
@@ -36,8 +36,23 @@ export class StagedFiles {
     for (const path of this.#staged) {
       const place = join(this.#dataDir, path)
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      await rename(join(this.#folder, path), place)
+      await moveFile(join(this.#folder, path), place)
     }
+  }
+}
+
+/** The folder of a kind of file may be on a disk of its own. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    const beside = `${to}.part`
+    await copyFile(from, beside)
+    const copy = await open(beside, 'r+')
+    await copy.sync().finally(() => copy.close())
+    await rename(beside, to)
+    await rm(from)
   }
 }
 
