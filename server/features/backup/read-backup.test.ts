@@ -14,7 +14,7 @@ const folder = await emptyDataFolder()
 afterAll(() => folder.remove())
 
 interface Entry {
-  header: { name: string; size: number }
+  header: { name: string; size: number; type: 'file' }
   body: string
 }
 
