@@ -1,12 +1,12 @@
 -- Mails that wait to be sent, and those of the last day, by which the limits count. What a mail says, with its link, goes
--- once it is sent or dropped; the mail of a link goes with its link.
+-- once it is sent or dropped. A mail that holds an account link is not sent once that link is gone.
 create table mails (
   id                 uuid primary key default gen_random_uuid(),
   kind               text not null,
   address            text not null,
   host_id            uuid references hosts (id) on delete cascade,
   master_id          uuid references masters (id) on delete cascade,
-  link_id            uuid references account_links (id) on delete cascade,
+  link_id            uuid references account_links (id) on delete set null,
   content_ciphertext text,        -- null once it has ended
   attempts           integer not null default 0,
   created_at         timestamptz not null,

@@ -26,5 +26,5 @@ export const MakeResetLink = z
   .object({ remove_second_factor: z.boolean().default(false), send_mail: z.boolean().default(false) })
   .nullish()
 
-/** `url` is shown once, to the one who made the link. `mailed` is false while mail is off. */
+/** `url` is shown once, to the one who made the link. `mailed` says if it waits to be sent. */
 export const ResetLinkAnswer = answer(z.object({ url: z.string(), expires_at: Time, mailed: z.boolean() }))

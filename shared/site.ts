@@ -15,6 +15,7 @@ export const SiteInfo = z.object({
   source_url: z.string().default(''), // empty if the operator configured none
   support_email: z.string(),
   support_phone: z.string(),
+  sends_mail: z.boolean().default(false), // true where the server has a mail server
   seat_url: z.string().default(''), // the frame of the host's seat; empty elsewhere, and where HOST_SEAT is off
   kept_days: z
     .object({ audit: z.number(), attendance: z.number(), recordings: z.number().nullable() }) // null: until deleted

@@ -5,7 +5,14 @@ import { findDemoZoom } from './demo-zoom.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const ADDRESSES = { public_url: '', host_url: '', master_url: '', phone_url: '', play_store_url: '', source_url: '' }
-const REST = { site: 'public', zoom_connect_seconds: null, support_email: '', support_phone: '', seat_url: '' } as const
+const REST = {
+  site: 'public',
+  zoom_connect_seconds: null,
+  support_email: '',
+  support_phone: '',
+  seat_url: '',
+  sends_mail: false,
+} as const
 const KEPT_DAYS = { audit: 731, attendance: 396, recordings: null }
 
 test.each([

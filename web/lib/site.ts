@@ -26,6 +26,7 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
     source_url: '',
     support_email: '',
     support_phone: '',
+    sends_mail: false,
     seat_url: '',
     kept_days: DEFAULT_KEPT_DAYS,
   }
@@ -66,6 +67,7 @@ function readSite(value: unknown): SiteInfo | null {
     source_url: text('source_url'),
     support_email: text('support_email'),
     support_phone: text('support_phone'),
+    sends_mail: value.sends_mail === true,
     seat_url: text('seat_url'),
     kept_days: readKeptDays(value.kept_days),
   }

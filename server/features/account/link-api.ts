@@ -53,7 +53,8 @@ export const makeHostResetLink = {
     'once the password is changed otherwise, the host is cancelled or deleted, or the master who made it is removed. ' +
     'The present password works until the link is used; with `remove_second_factor`, the second factor is removed ' +
     'then. The link is not kept for a repeat of the call: with the same `Idempotency-Key` it makes no second link, ' +
-    'and gets `conflict`.',
+    'and gets `conflict`. With `send_mail` it is mailed to the host too; `mailed` is false while mail is off, or if ' +
+    'the host has got too many.',
   params: withExample(ById, { id: ID.host }),
   body: withExample(MakeResetLink, { remove_second_factor: false, send_mail: false }),
   response: {

@@ -52,10 +52,11 @@ export const masterResetLinkRoutes =
       },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
-        const { url, expires_at } = await makeHostResetLink(deps, signedInMaster(request), id, {
+        const { url, expires_at, mailed } = await makeHostResetLink(deps, signedInMaster(request), id, {
           removes_second_factor: request.body?.remove_second_factor ?? false,
+          sends_mail: request.body?.send_mail ?? false,
         })
-        return { success: true as const, data: { url, expires_at: expires_at.toISOString(), mailed: false } }
+        return { success: true as const, data: { url, expires_at: expires_at.toISOString(), mailed } }
       },
     )
   }

@@ -26,7 +26,7 @@ export type QueueDeps = Pick<Deps, 'config' | 'secrets' | 'now' | 'log'>
 export interface NewMail {
   /** The account whose mail it is; none for somebody who is invited. */
   to: { address: string; host_id?: string; master_id?: string }
-  /** The account link in it. The mail goes with the link. */
+  /** The account link in it. Without the link the mail is not sent. */
   link_id?: string
   content: QueuedContent
 }

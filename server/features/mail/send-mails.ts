@@ -23,6 +23,7 @@ export const ATTEMPTS_MS = [
 ]
 /** The longest that a mail may take, however slowly the mail server answers. */
 const SEND_MS = 60_000
+const KINDS_WITH_LINK = ['host_reset', 'master_invite']
 /** A server that stops lets a mail that is on its way arrive for this long. */
 const GRACE_MS = 3_000
 
@@ -71,7 +72,7 @@ async function sendMail(deps: SendDeps, mail: Mail, stop?: AbortSignal) {
   try {
     if (attempts > ATTEMPTS_MS.length) throw notSent('Its server ended while it was sent.')
     if (!(await isWanted(deps, mail))) {
-      await deps.db.deleteFrom('mails').where('id', '=', mail.id).execute()
+      await mailLeases.release(deps.db, mail, { content_ciphertext: null, ended_at: new Date(deps.now()) })
       return 'void' as const
     }
     const content = openContent(deps, mail)
@@ -108,8 +109,9 @@ function nextAttempt({ created_at, attempts }: Mail, at: Date): Date {
   return new Date(Math.max(created_at.getTime() + next, at.getTime() + (next - before) / 2))
 }
 
-/** A link that has run out, and an account that is gone, need no mail. A link that was used or replaced took its mail along. */
-async function isWanted({ db, now }: SendDeps, { link_id, host_id, master_id }: Mail): Promise<boolean> {
+/** A link that was used, replaced or has run out, and an account that is gone, need no mail. */
+async function isWanted({ db, now }: SendDeps, { kind, link_id, host_id, master_id }: Mail): Promise<boolean> {
+  if (link_id === null && KINDS_WITH_LINK.includes(kind)) return false
   const found = await db
     .selectNoFrom((eb) => [
       eb

@@ -47,7 +47,8 @@ export const inviteMaster = {
     'Returns a link with which the invited person sets a password, once and within seven days; it is returned here ' +
     'alone. A later invitation of the same address replaces it. It is void once it is cancelled, or the master who ' +
     'made it is removed. Twenty may be open, and there are at most 50 masters, invited ones among them. The link is ' +
-    'not kept for a repeat of the call: with the same `Idempotency-Key` it makes no second one, and gets `conflict`.',
+    'not kept for a repeat of the call: with the same `Idempotency-Key` it makes no second one, and gets `conflict`. ' +
+    'With `send_mail` it is mailed too; `mailed` is false while mail is off, or if the address has got too many.',
   body: withExample(InviteMaster, { email, full_name: 'Ana Lima', send_mail: false }),
   response: {
     200: withExample(InvitationAnswer, {

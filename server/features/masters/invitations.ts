@@ -2,20 +2,25 @@ import type { MasterInvitation } from '../../../shared/masters.ts'
 import { normaliseForComparison } from '../../../shared/normalise.ts'
 import type { Actor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { makeAccountLink } from '../auth/account-links.ts'
+import { type MadeAccountLink, makeAccountLink } from '../auth/account-links.ts'
 import { listInvitations, type MastersDeps } from './list-masters.ts'
 import { lockMasters } from './lock-masters.ts'
 
 const MAX_MASTERS = 50
 const MAX_INVITATIONS = 20
 
+/** Mails a link in the transaction that makes it. Returns false if it is not mailed. */
+type MailLink = (tx: Tx, link: MadeAccountLink) => Promise<boolean>
+
 /** Replaces an earlier invitation of the same address. */
 export function inviteMaster(
   deps: MastersDeps,
   by: Actor,
   { email, full_name }: { email: string; full_name: string | null },
-): Promise<{ invitation: MasterInvitation; url: string }> {
+  mailLink: MailLink = async () => false,
+): Promise<{ invitation: MasterInvitation; url: string; mailed: boolean }> {
   const key = normaliseForComparison(email)
   return deps.db.transaction().execute(async (tx) => {
     const masters = await lockMasters(tx)
@@ -32,10 +37,12 @@ export function inviteMaster(
       throw new AppError('conflict', `There are at most ${MAX_MASTERS} masters, invited ones among them.`)
     const link = await makeAccountLink(deps, tx, by, { purpose: 'master_invite', account: { email, full_name } })
     const { id, url, expires_at } = link
-    await audit(deps, tx, by, { action: 'master_invited', target: id, after: { email, full_name, expires_at } })
+    const mailed = await mailLink(tx, link)
+    const after = { email, full_name, expires_at, ...(mailed && { mailed }) }
+    await audit(deps, tx, by, { action: 'master_invited', target: id, after })
     const invitation = (await listInvitations(tx, deps.now())).find((one) => one.id === id)
     if (!invitation) throw notFound('Invitation')
-    return { invitation, url }
+    return { invitation, url, mailed }
   })
 }
 

@@ -5,6 +5,7 @@ import { allow, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
 import { cancelInvitation, inviteMaster } from './invitations.ts'
 import { listInvitations, listMasters } from './list-masters.ts'
+import { mailInvitation } from './mail-invitation.ts'
 import { removeMaster } from './remove-master.ts'
 
 export const masterRoutes =
@@ -29,10 +30,13 @@ export const masterRoutes =
         },
       },
       async (request) => {
-        const { email, full_name } = request.body
+        const { email, full_name, send_mail } = request.body
+        const by = signedInMaster(request)
         const person = { email, full_name: full_name || null }
-        const invited = await inviteMaster(deps, signedInMaster(request), person)
-        return { success: true as const, data: { ...invited, mailed: false } }
+        const data = await inviteMaster(deps, by, person, async (tx, link) =>
+          send_mail ? mailInvitation(deps, tx, by, { ...person, link }) : false,
+        )
+        return { success: true as const, data }
       },
     )
 

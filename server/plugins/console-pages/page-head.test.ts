@@ -16,6 +16,7 @@ const INFO: SiteInfo = {
   source_url: '',
   support_email: '</script><script>',
   support_phone: '',
+  sends_mail: false,
   seat_url: '',
   kept_days: { audit: 731, attendance: 396, recordings: null },
 }

@@ -18,6 +18,7 @@ export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
     source_url: config.SOURCE_URL ?? '',
     support_email: config.SUPPORT_EMAIL,
     support_phone: config.SUPPORT_PHONE ?? '',
+    sends_mail: config.SMTP_URL !== undefined,
     seat_url: config.HOST_SEAT && site === 'host' ? origins.meeting + SEAT_PATH : '',
     kept_days: {
       audit: config.RETENTION_AUDIT_DAYS,

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { expectToast, inDialog, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
+import { site } from '../../lib/site.ts'
 
 const PAGE_SIZE = 50
 const server = await setup()
@@ -206,6 +207,27 @@ test('the details of a host make a link for a forgotten password', async () => {
   const { body } = await call(server, 'POST', '/auth/links/look', { body: { token } })
   expect(body.data).toMatchObject({ purpose: 'host_reset', account: username, removes_second_factor: true })
   details.getByRole('button', { name: 'Copy link' })
+  expect(details.queryByText(/by email/)).toBeNull()
+})
+
+test.each([
+  ['smtp://127.0.0.1:1', (email: string) => `It is also on its way to ${email} by email.`],
+  [undefined, () => 'It could not be sent by email: copy it, and send it another way.'],
+])('where mail is on, the link for a forgotten password is sent by email too: %s', async (SMTP_URL, note) => {
+  site.sends_mail = true
+  Object.assign(server.deps.config, { SMTP_URL })
+  onTestFinished(() => {
+    site.sends_mail = false
+    delete server.deps.config.SMTP_URL
+  })
+  const { username, email } = await buildHost(server)
+  const { user } = openHosts()
+  await press(user, `View ${username}`)
+  const details = await inDialog('Host Details')
+  expect(details.getByLabelText('Send by email')).toHaveProperty('checked', true)
+  await press(user, 'Make reset link', details)
+  await details.findByLabelText('Reset link')
+  details.getByText(note(email))
 })
 
 describe('deleting a host', () => {

@@ -1,8 +1,11 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { InviteMaster } from '../../../shared/masters.ts'
 import { fieldErrorsOf, generalMessageOf, isOutcomeUnknown } from '../../lib/api-client.ts'
+import { mailNote } from '../../lib/mail-note.ts'
+import { site } from '../../lib/site.ts'
 import { LinkField } from '../../ui/LinkField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './masters.module.css'
@@ -13,6 +16,7 @@ const EMPTY = { email: '', full_name: '' }
 /** Makes an invitation, whose link is shown until the page is left or the invitation is used or cancelled. */
 export function InviteForm() {
   const invite = useInviteMaster()
+  const [sendsMail, setSendsMail] = useState(site.sends_mail)
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(InviteMaster, { sync: true }) })
   const { data: lists, dataUpdatedAt } = useQuery(masters)
   const made = invite.data
@@ -24,10 +28,13 @@ export function InviteForm() {
   const failure = generalMessageOf(invite.error, EMPTY, fallback)
 
   const handleSubmit = (invitation: typeof EMPTY) =>
-    invite.mutate(invitation, {
-      onSuccess: () => form.reset(),
-      onError: (error) => form.setErrors(fieldErrorsOf(error)),
-    })
+    invite.mutate(
+      { ...invitation, send_mail: sendsMail },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
+      },
+    )
 
   return (
     <Paper component="section" p="lg" aria-labelledby="invite-master">
@@ -48,6 +55,14 @@ export function InviteForm() {
               Invite master
             </Button>
           </div>
+          {site.sends_mail ? (
+            <Checkbox
+              mt="sm"
+              label="Send by email"
+              checked={sendsMail}
+              onChange={(event) => setSendsMail(event.currentTarget.checked)}
+            />
+          ) : null}
         </form>
         {failure ? <Notice tone="bad">{failure}</Notice> : null}
         {isOpen ? (
@@ -55,6 +70,7 @@ export function InviteForm() {
             label={`Invitation link for ${made.invitation.email}`}
             url={made.url}
             expires_at={made.invitation.expires_at}
+            note={mailNote(invite.variables?.send_mail ?? false, made.mailed, made.invitation.email)}
           />
         ) : null}
       </Stack>

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { buildMaster, call } from '../../../test/factories/accounts.ts'
 import { addTotp } from '../../../test/factories/second-factor.ts'
 import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
+import { site } from '../../lib/site.ts'
 
 const EMAIL = 'ana@parley.example'
 
@@ -48,6 +49,25 @@ test('a master invites another, with a name, and gets the link once', async () =
   expect(cancel.closest('li')?.textContent).toContain(`Invited by ${you.email}, until `)
   expect((await call(server, 'POST', '/auth/links/use', { body })).status).toBe(200)
   expect((await listed()).masters).toMatchObject([{}, { email: EMAIL, full_name: 'Ana Lima' }])
+})
+
+test('where mail is on, an invitation is sent by email too, unless the master unticks that', async () => {
+  site.sends_mail = true
+  server.deps.config.SMTP_URL = 'smtp://127.0.0.1:1'
+  onTestFinished(() => {
+    site.sends_mail = false
+    delete server.deps.config.SMTP_URL
+  })
+  const { user } = openMasters()
+  const words = `It is also on its way to ${EMAIL} by email.`
+  fill(await screen.findByLabelText('Email'), EMAIL)
+  await press(user, 'Invite master')
+  await screen.findByText(words)
+  await user.click(screen.getByLabelText('Send by email'))
+  fill(screen.getByLabelText('Email'), EMAIL)
+  await press(user, 'Invite master')
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  await screen.findByLabelText(`Invitation link for ${EMAIL}`)
 })
 
 test('a master cancels an invitation, after a question, and its link is shown no more', async () => {

@@ -18,7 +18,7 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
   return (
     <Dialog onClose={onClose} title="Host Details" size="52rem">
       <HostDetails host={host} />
-      {onEdit && host.subscription_status !== 'cancelled' ? <HostResetLink id={host.id} /> : null}
+      {onEdit && host.subscription_status !== 'cancelled' ? <HostResetLink id={host.id} email={host.email} /> : null}
       <HostHistory id={host.id} />
       {onEdit ? (
         <Group justify="flex-end" mt="lg">
