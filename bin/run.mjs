@@ -55,6 +55,7 @@ const programs = {
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },
   master: { file: 'server/commands/master.ts' },
+  person: { file: 'server/commands/person.ts' },
   backup: { file: 'server/commands/backup.ts' },
   restore: { file: 'server/commands/restore.ts' },
   doctor: { file: 'server/commands/doctor.ts' },

@@ -4,6 +4,7 @@ import { authJobs } from './features/auth/jobs.ts'
 import { backupJobs } from './features/backup/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { mailJobs } from './features/mail/jobs.ts'
+import { personJobs } from './features/person/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomUserJobs } from './features/room-users/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
@@ -19,6 +20,7 @@ export const JOBS: Job[] = [
   ...zoomAccountJobs,
   ...roomJobs,
   ...roomUserJobs,
+  ...personJobs,
   ...recordingJobs,
   ...attendanceJobs,
   ...auditJobs,

@@ -14,6 +14,7 @@ import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.t
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { claimRoutes, hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { masterRoutes } from './features/masters/routes.ts'
+import { personErasureRoutes, personExportRoutes } from './features/person/routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
@@ -78,6 +79,8 @@ export const API_ROUTES = [
   hostPhoneRequestRoutes,
   hostSignInLinkRoutes,
   oneUserRoutes,
+  personExportRoutes,
+  personErasureRoutes,
 
   // Phones
   phoneRoutes,

@@ -116,6 +116,9 @@ export const AUDIT_ACTIONS = [
   'attendance_exported',
   'audit_exported',
   'renewals_exported',
+  'person_exported', // all about one user
+  'person_erased',
+  'host_exported', // all about a host's account, without the room's users
   'backup_made', // a command of the server, as are the next two
   'backup_failed',
   'system_restored', // from a backup
@@ -188,6 +191,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_credentials_revealed',
     'sign_in_link_made',
     'sign_in_link_revoked',
+    'person_erased',
   ],
   meetings: [
     'meeting_start_asked',
@@ -240,7 +244,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'assistant_invited',
     'assistant_removed',
   ],
-  exports: ['attendance_exported', 'audit_exported', 'renewals_exported', 'backup_made', 'backup_failed'],
+  exports: ['attendance_exported', 'audit_exported', 'renewals_exported', 'person_exported', 'host_exported', 'backup_made', 'backup_failed'],
 }
 
 export const AUDIT_ACTORS = ['master', 'host', 'assistant', 'phone', 'nobody', 'system'] as const

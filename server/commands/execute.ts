@@ -3,10 +3,11 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { BackupCommand, backupCommand } from '../features/backup/command.ts'
 import { MasterCommand, masterCommand } from '../features/masters/command.ts'
-import type { MastersDeps } from '../features/masters/list-masters.ts'
+import { PersonCommand, personCommand } from '../features/person/command.ts'
+import type { PersonDeps } from '../features/person/erase-person.ts'
 
 /** A running server has more of it. */
-export type CommandDeps = MastersDeps & Partial<Pick<Deps, 'systemChecks'>>
+export type CommandDeps = PersonDeps & Partial<Pick<Deps, 'systemChecks'>>
 
 /** `args` are those of the command's own schema. */
 export const CommandCall = z.object({ command: z.string(), args: z.unknown() })
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, (deps: CommandDeps, args: unknown) => Promise<str
   backup: (deps, args) => backupCommand(deps, BackupCommand.parse(args)),
   doctor: async ({ systemChecks }) => (systemChecks ? [JSON.stringify((await systemChecks.run()).checks)] : []),
   master: (deps, args) => masterCommand(deps, MasterCommand.parse(args)),
+  person: (deps, args) => personCommand(deps, PersonCommand.parse(args)),
 }
 
 /** Runs a command by its name, in the server or in the program that was started for it. */

@@ -463,6 +463,12 @@ export interface Tables {
     joined_at: Timestamp
     left_at: NullableTimestamp
   }
+  erasures: {
+    room_user_id: string
+    room_id: string
+    erased_at: Timestamp
+    finished_at: NullableTimestamp
+  }
   installation: {
     is_only_row: Generated<boolean>
     id: Generated<string>

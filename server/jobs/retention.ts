@@ -10,6 +10,8 @@ export const RETENTION = {
   oauth_results: DAY_MS,
   /** Ended sessions, with the IP address of the sign-in. */
   sessions: 30 * DAY_MS,
+  /** Finished ones, which hold no names. */
+  erasures: 30 * DAY_MS,
   /** All requests, decided or not. The audit log keeps them longer. */
   phone_requests: 7 * DAY_MS,
   /** The same time as in Zoom's trash. */

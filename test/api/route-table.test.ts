@@ -104,6 +104,8 @@ const TABLE = `
   POST /api/host/users/:id/credentials                              401   403  200     200       403   404    404       401    403
   GET /api/host/users/:id                                           401   403  200     200       403   404    404       401    403
   GET /api/host/users/:id/history                                   401   403  200     200       403   404    404       401    403
+  GET /api/host/users/:id/export                                    401   403  200     200       403   404    404       401    403
+  POST /api/host/users/:id/erase                                    401   403  200     403       403   404    403       401    403
   POST /api/host/users/bulk/credentials                             401   403  200     200       403   200    200       401    403
   POST /api/host/users/:id/activate                                 401   403  200     200       403   404    404       401    403
   POST /api/host/users/:id/deactivate                               401   403  200     200       403   404    404       401    403

@@ -51,6 +51,7 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     },
   ],
   ['when two remove each other', { tests: { [masters]: ['is one, if two remove each other at once'] } }],
+  ['20 such files a minute', { tests: { 'test/api/person.test.ts': ['is audited, limited to 20 a minute'] } }],
   [
     "after two hours without an action, and after twelve in any case; a phone's after 30 days",
     {

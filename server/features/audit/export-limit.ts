@@ -6,7 +6,7 @@ const Format = z.object({ format: z.string() })
 export const isFileExport = ({ query }: FastifyRequest) => Format.parse(query).format !== 'json'
 
 /** Files have a limit: each is audited although it only reads, and may have all rows of two years. */
-const MAX_FILES = 20
+export const MAX_FILES = 20
 
 /** Limits the files of an account, over all its sessions, and its other reads by a key of their own. */
 export function limitAuditReads(max: number, keyOf: (request: FastifyRequest) => string) {

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import type { AuditSearchQueue } from './audit-search-queue.ts'
 
 type Row = Selectable<Tables['audit']> & { users_left_out: number | null }
 type Query = SelectQueryBuilder<Tables, 'audit', object>
@@ -20,7 +21,7 @@ const COLUMNS = ['id', 'seq', 'at', 'actor_role', 'actor_id', 'host_id', 'action
 
 /** Returns a page, newest first. `next` is where the page after it begins. A malformed id matches nothing. */
 export async function readAudit(
-  { db, auditSearches }: Deps,
+  { db, auditSearches }: Pick<Deps, 'db'> & { auditSearches: Pick<AuditSearchQueue, 'run'> },
   query: AuditQuery,
   { usersEach = Math.floor(AUDIT_USERS_MAX / query.limit), after }: Reading = {},
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {

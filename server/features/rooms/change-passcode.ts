@@ -27,7 +27,11 @@ const CALLS_AT_ONCE = 4
 const CLOSE_TOGETHER = 50
 
 /** Returns the room's id; undefined if it has no meeting at Zoom. */
-export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
+export async function requestPasscodeChange(
+  { now }: Pick<Deps, 'now'>,
+  tx: Tx,
+  host_id: string,
+): Promise<string | undefined> {
   const room = await tx
     .updateTable('rooms')
     .set((eb) => ({
