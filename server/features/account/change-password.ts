@@ -3,6 +3,7 @@ import { audit } from '../../db/audit-log.ts'
 import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { type LinkedAccount, voidAccountLinks } from '../auth/account-links.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { ACCOUNT_TABLES, type AccountOwner } from './accounts.ts'
 import { requireOwnPassword, wrongPassword } from './own-password.ts'
@@ -39,6 +40,7 @@ export async function changePassword(
     if (by.role === 'host') await voidSignInLinksOfHost(tx, by.id)
     const others = await deps.sessions.endRows(tx, { all_but: by.session_id, of: by }, CHANGED)
     await audit(deps, tx, by, { action: CHANGED, target: by.id, after: { sessions_ended: others.length } })
+    await mailSecurityChange(deps, tx, by, { change: 'password_changed', ip: by.ip })
     return others
   })
   deps.sessions.forget(ended, CHANGED)

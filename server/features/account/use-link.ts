@@ -13,6 +13,7 @@ import type { Site } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import { isLinkAnsweredAt } from '../auth/account-links.ts'
 import type { ConsoleAccount, Session } from '../auth/session-rows.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { removeSecondFactors } from '../second-factor/remove-second-factors.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
@@ -157,8 +158,11 @@ async function setPassword(
   const actor: Actor = { ...by, role, id, host_id: owner_id, ...(acts_as && { acts_as }) }
   const after = { sessions_ended: ended.length }
   await audit(deps, tx, actor, { action: 'password_reset', target: id, after })
-  if (removes_second_factor && (await removeSecondFactors(tx, account)))
+  await mailSecurityChange(deps, tx, account, { change: 'password_reset', ip: by.ip })
+  if (removes_second_factor && (await removeSecondFactors(tx, account))) {
     await audit(deps, tx, actor, { action: 'second_factor_reset', target: id })
+    await mailSecurityChange(deps, tx, account, { change: 'second_factor_reset', ip: by.ip })
+  }
   return ended
 }
 

@@ -16,6 +16,7 @@ import { voidAccountLinks } from '../auth/account-links.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/session-rows.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
@@ -63,6 +64,7 @@ export async function editHost(
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
         : []
       await auditEdit(deps, tx, by, before, edit)
+      if (password_hash) await mailSecurityChange(deps, tx, { role: 'host', id }, { change: 'password_set', ip: null })
       return { ended: { cancelled, signedOut }, isLinked: account !== null, replaced }
     })
     .catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { removeFirstMaster } from '../auth/first-master-file.ts'
 import { findMaster } from '../auth/masters.ts'
 import { type ConsoleAccount, insertSession, TOO_MANY_SESSIONS_END } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { challengeExpired, findChallenge, type SignInChallenge } from '../second-factor/challenges.ts'
 import type { FactorAccount } from '../second-factor/factor-owner.ts'
 import { countRecoveryCodes } from '../second-factor/factors.ts'
@@ -134,7 +135,10 @@ async function openSession(
         .execute()
     const after = { second_factor: proof.method }
     await audit(deps, tx, actor, { action: `${role}_login`, target: id, after })
-    if (proof.method === 'recovery_code') await audit(deps, tx, actor, { action: 'recovery_code_used', target: id })
+    if (proof.method === 'recovery_code') {
+      await audit(deps, tx, actor, { action: 'recovery_code_used', target: id })
+      await mailSecurityChange(deps, tx, account, { change: 'recovery_code_used', ip: by.ip })
+    }
     if (acts_as && host_id) {
       const step = { id, role: acts_as, host_id, second_factor_at: now() }
       return {

@@ -7,6 +7,7 @@ import { lockConsoleAccount } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { type FactorOwner, ownerColumn, ownerColumns } from './factor-owner.ts'
 import { countRecoveryCodes } from './factors.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
@@ -85,6 +86,7 @@ export async function addPasskey(deps: Deps, by: FactorOwner, { name, passkey }:
       .executeTakeFirst()
     if (!added) throw new AppError('conflict', 'This passkey has been added already.')
     await audit(deps, tx, by, { action: 'passkey_added', target: by.id, after: { name } })
+    await mailSecurityChange(deps, tx, by, { change: 'passkey_added', ip: by.ip })
     const hasCodes = (await countRecoveryCodes(tx, by)) > 0
     if (!hasCodes && !prepared) throw new AppError('conflict', 'Your second factor has changed. Please try again.')
     return {
@@ -106,6 +108,7 @@ export async function removePasskey(deps: Deps, by: FactorOwner, id: string): Pr
     if (!removed) throw notFound('Passkey')
     await keepLastFactor(tx, by)
     await audit(deps, tx, by, { action: 'passkey_removed', target: by.id, before: { name: removed.name } })
+    await mailSecurityChange(deps, tx, by, { change: 'passkey_removed', ip: by.ip })
   })
 }
 

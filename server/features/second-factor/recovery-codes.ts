@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { QueuePlace } from '../auth/passwords.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { type FactorOwner, ownerColumn, ownerColumns } from './factor-owner.ts'
 import { hasSecondFactor } from './factors.ts'
 
@@ -55,6 +56,7 @@ export async function makeRecoveryCodes(deps: Deps, by: FactorOwner): Promise<st
     await lockConsoleAccount(tx, by)
     if (!(await hasSecondFactor(tx, by))) throw noFactor()
     await audit(deps, tx, by, { action: 'recovery_codes_made', target: by.id })
+    await mailSecurityChange(deps, tx, by, { change: 'recovery_codes_made', ip: by.ip })
     return storeRecoveryCodes(tx, by, prepared)
   })
 }

@@ -9,6 +9,7 @@ import { requireOpenSession } from '../../db/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { ConsoleAccount } from '../auth/session-rows.ts'
+import { mailSecurityChange } from '../mail/mail-security-change.ts'
 import { type FactorOwner, ownerColumn, ownerColumns } from './factor-owner.ts'
 import { countRecoveryCodes } from './factors.ts'
 import { prepareRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts'
@@ -74,6 +75,7 @@ export async function confirmTotp(deps: Deps, by: FactorOwner, code: string): Pr
       .executeTakeFirst()
     if (!isOn) throw notPending()
     await audit(deps, tx, by, { action: 'totp_added', target: by.id })
+    await mailSecurityChange(deps, tx, by, { change: 'totp_added', ip: by.ip })
     if ((await countRecoveryCodes(tx, by)) > 0) return undefined
     if (!prepared) throw notPending() // another session has removed the factor that had codes
     return storeRecoveryCodes(tx, by, prepared)
@@ -92,6 +94,7 @@ export async function removeTotp(deps: Deps, by: FactorOwner): Promise<void> {
     if (!removed) throw notFound('App')
     await keepLastFactor(tx, by)
     await audit(deps, tx, by, { action: 'totp_removed', target: by.id })
+    await mailSecurityChange(deps, tx, by, { change: 'totp_removed', ip: by.ip })
   })
 }
 

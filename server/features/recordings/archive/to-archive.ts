@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Archive } from '../../../../shared/recordings.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { keptFrom } from '../../../jobs/retention.ts'
 
@@ -41,7 +42,7 @@ export const waitingForSpace = (deps: ArchiveDeps): RawBuilder<number> => sql`(
   where own.host_id = hosts.id and ${isToArchive(deps)} and not ${fitsInArchive})`
 
 /** Omits hosts that have none. */
-export async function waitingByHost(deps: Deps): Promise<Map<string, number>> {
+export async function waitingByHost(deps: ArchiveDeps & { db: Db | Tx }): Promise<Map<string, number>> {
   const { rows } = await sql<{ host_id: string; waiting: number }>`
     select hosts.id as host_id, count(*)::int as waiting from recordings
     join rooms on rooms.id = recordings.room_id
