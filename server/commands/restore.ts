@@ -6,7 +6,7 @@ import { DataDirInUse, lockDataDir, makeDataDir } from '../db/data-dir-lock.ts'
 import { restoringIn } from '../db/replace-database.ts'
 import { findEncryption, readDecrypter } from '../features/backup/encryption.ts'
 import { type CheckedBackup, checkBackup, NotRestored } from '../features/backup/read-backup.ts'
-import { type Restored, restoreBackup } from '../features/backup/restore-backup.ts'
+import { OutcomeUnknown, type Restored, restoreBackup } from '../features/backup/restore-backup.ts'
 import type { CommandOutcome } from './execute.ts'
 import { printLine, printOutcome, refusalIn } from './run-command.ts'
 
@@ -50,6 +50,7 @@ async function restore(config: Config, args: Args): Promise<CommandOutcome> {
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error
+    if (error instanceof OutcomeUnknown) return { refusal: error.message }
     if (error instanceof BadSetting) process.exitCode = 2
     const reason = (error instanceof NotRestored ? null : refusalIn(error)) ?? error.message
     return { refusal: `Not restored: ${reason.replace(/\.$/, '')}.` }

@@ -17,6 +17,7 @@ import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
 import { type DataFolder, emptyDataFolder, startServerProcess } from '../servers/server-process.ts'
 import { contentsOf, emptyDatabase, fill, inDatabaseOf, PASSPHRASE, runCommand, type World } from './backup-world.ts'
 import { flipBytes } from './damage.ts'
+import { startForgetfulProxy } from './forgetful-proxy.ts'
 
 const KINDS = ['embedded', 'PostgreSQL'] as const
 type Kind = (typeof KINDS)[number]
@@ -401,4 +402,30 @@ describe('a restore that is killed leaves what was there, or all of the backup',
     expect(again).toMatchObject({ code: 0, err: '' })
     await expectRestored(env, 'embedded')
   })
+})
+
+test('a restore to PostgreSQL whose last answer is lost keeps what was there, and does not say what it does not know', async () => {
+  const env = await otherInstallation('PostgreSQL')
+  const old = await contentsOf(env)
+  const url = new URL(env.DATABASE_URL ?? '')
+  const proxy = await startForgetfulProxy(Number(url.port), 'drop table if exists')
+  url.port = String(proxy.port)
+  const { file } = sources.embedded
+  const {
+    code,
+    out: said,
+    err,
+  } = await restore({ ...env, BACKUP_RECIPIENTS, DATABASE_URL: url.href }, file, '--replace')
+  await proxy.close()
+  const DATA_DIR = env.DATA_DIR ?? ''
+  const [kept = ''] = readdirSync(DATA_DIR).filter((name) => name.startsWith('replaced-'))
+  expect({ code, said }).toEqual({ code: 1, said: '' })
+  expect(err).toBe(
+    `The database did not say whether ${file} was restored. Restore it once more, with --replace. ` +
+      `What was there before is in ${DATA_DIR}: ${kept}.\n`,
+  )
+  await expectRestored(env, 'embedded')
+  const again = await emptyTarget('PostgreSQL')
+  expect(await restore(again, join(DATA_DIR, kept))).toMatchObject({ code: 0 })
+  expect(comparable(await contentsOf(again))).toEqual(comparable(old))
 })

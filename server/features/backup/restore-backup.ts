@@ -30,6 +30,9 @@ interface Options {
   onPanic(reason: string): void
 }
 
+/** A restore of which the database has not said whether it was done. The message is all that is said. */
+export class OutcomeUnknown extends Error {}
+
 export interface Restored extends RestoredRows {
   /** The names in DATA_DIR of what was there before. */
   kept: string[]
@@ -91,19 +94,28 @@ async function restoreToPostgres(options: Options, url: string): Promise<Restore
     })
   }
   const files = new StagedFiles(DATA_DIR, join(restoringIn(DATA_DIR), 'files'))
+  let isCommitting = false
   const rows = await inCopyablePostgres(url, 'read write', async (database) => {
     await dropOwnTables(database.db)
     const entries = readEntries(file, decrypter)
     const onFile = files.add.bind(files)
     const restored = await restoreRows(database, { file, backup, entries, ownKey, onFile })
     await files.move() // before the commit: a file without a row does no harm
+    isCommitting = true
     return restored
   }).catch(async (error: unknown) => {
+    if (isCommitting) throw new OutcomeUnknown(unknownOutcome(file, DATA_DIR, kept))
     for (const name of kept) await rm(join(DATA_DIR, name), { force: true }) // nothing was replaced
     throw error
   })
   return { ...rows, kept }
 }
+
+const unknownOutcome = (file: string, dataDir: string, kept: string[]) =>
+  [
+    `The database did not say whether ${file} was restored. Restore it once more, with --replace.`,
+    ...(kept.length > 0 ? [`What was there before is in ${dataDir}: ${kept.join(', ')}.`] : []),
+  ].join(' ')
 
 /** Throws NotRestored where another program has tables of the same names. */
 async function isEmptySchema(db: Db | Tx): Promise<boolean> {
