@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import { Leases } from '../../db/leases.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { JOB_INTERVALS } from '../../jobs/retention.ts'
+import { namesIn } from '../../lib/ask-disk.ts'
 import { backupName, findBackups, findExpiredBackups } from './kept-backups.ts'
 
 const COMMAND = join(import.meta.dirname, '../../commands/backup.ts')
@@ -71,7 +72,7 @@ export async function backUpIfDue(
 
 /** A folder that cannot be read is due: the backup fails, and says why. Names of a time to come do not count. */
 async function isDue({ config, now }: ScheduleDeps, folder: string): Promise<boolean> {
-  const backups = findBackups(await readdir(folder).catch(() => []))
+  const backups = findBackups(await namesIn(folder).catch(() => []))
   const oldest = now() - config.BACKUP_HOURS * HOUR_MS
   return !backups.some(({ time }) => time > oldest && time <= now())
 }
@@ -83,10 +84,10 @@ async function backUp(
   make: MakeBackup,
 ): Promise<number> {
   try {
-    await removeAll(folder, findBackups(await readdir(folder), true)) // of killed runs
+    await removeAll(folder, findBackups(await namesIn(folder), true)) // of killed runs
     const result = await make(join(folder, backupName(now())), signal)
     log.info({ result }, 'backup.made')
-    await removeAll(folder, findExpiredBackups(findBackups(await readdir(folder)), config.BACKUP_KEEP, now()))
+    await removeAll(folder, findExpiredBackups(findBackups(await namesIn(folder)), config.BACKUP_KEEP, now()))
     return 1
   } catch (error) {
     if (!signal.aborted) log.error({ reason: error instanceof Error ? error.message : String(error) }, 'backup.failed')

@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
+import { bytesOf, namesIn } from '../../lib/ask-disk.ts'
 import { findBackups } from './kept-backups.ts'
 
 interface NewestBackup {
@@ -12,8 +12,8 @@ interface NewestBackup {
 export async function findNewestBackup({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<NewestBackup | null> {
   const { BACKUP_TO: folder } = config
   if (folder) {
-    const [newest] = findBackups(await readdir(folder))
-    return newest ? { time: newest.time, bytes: (await stat(join(folder, newest.name))).size } : null
+    const [newest] = findBackups(await namesIn(folder))
+    return newest ? { time: newest.time, bytes: await bytesOf(join(folder, newest.name)) } : null
   }
   const made = await db
     .selectFrom('audit')

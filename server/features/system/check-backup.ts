@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises'
 import { DAY_MS, HOUR_MS } from '../../../shared/dates.ts'
+import { namesIn } from '../../lib/ask-disk.ts'
 import { findBackups } from '../backup/kept-backups.ts'
 import { codeOf, counted, note, ok, problem, type RunCheck } from './check.ts'
 
@@ -16,7 +16,7 @@ export const checkBackup: RunCheck = async ({ config: { BACKUP_TO, BACKUP_HOURS 
     const last = made ? `The last one was made ${ageOf(made.at.getTime())}` : 'None has been made'
     return note(`${last}; there is no schedule.`, 'Set BACKUP_TO, or have `npm run backup` run daily.')
   }
-  const names = await readdir(BACKUP_TO).catch(codeOf)
+  const names = await namesIn(BACKUP_TO).catch(codeOf)
   if (typeof names === 'string')
     return problem(`${BACKUP_TO} cannot be read (${names}).`, 'Correct BACKUP_TO, or mount its disk.')
   const newest = Math.max(...findBackups(names).map(({ time }) => time))

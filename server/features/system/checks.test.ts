@@ -12,8 +12,9 @@ import { startSmtp } from '../../../test/servers/smtp.ts'
 import { readConfig } from '../../config.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import { backupName } from '../backup/kept-backups.ts'
-import { type CheckDeps, NotChecked, note } from './check.ts'
+import { type CheckDeps, type Finding, NotChecked, note } from './check.ts'
 import { runChecks } from './run-checks.ts'
 
 const smtp = await startSmtp()
@@ -25,18 +26,20 @@ async function folder(): Promise<string> {
   return path
 }
 
+const depsOf = (DATA_DIR: string, env: Record<string, string> = {}, deps: Partial<CheckDeps> = {}): CheckDeps => ({
+  config: readConfig({ DATA_DIR, PUBLIC_URL: 'http://localhost:9', ...env }),
+  db() {
+    throw new NotChecked(note('There is no database yet.'))
+  },
+  secrets: async () => secretsFrom('a key of this test alone, 0123456789'),
+  isServed: false,
+  log: createLogger('silent', { write() {} }),
+  measureDisk: async () => ({ blocks: 100, bfree: 50, bavail: 50, bsize: 1_000_000_000 }),
+  ...deps,
+})
+
 async function check(name: string, env: Record<string, string> = {}, deps: Partial<CheckDeps> = {}) {
-  const checks = await runChecks({
-    config: readConfig({ DATA_DIR: await folder(), PUBLIC_URL: 'http://localhost:9', ...env }),
-    db() {
-      throw new NotChecked(note('There is no database yet.'))
-    },
-    secrets: async () => secretsFrom('a key of this test alone, 0123456789'),
-    isServed: false,
-    log: createLogger('silent', { write() {} }),
-    measureDisk: async () => ({ blocks: 100, bfree: 50, bavail: 50, bsize: 1_000_000_000 }),
-    ...deps,
-  })
+  const checks = await runChecks(depsOf(await folder(), env, deps))
   return checks.find((one) => one.name === name)
 }
 
@@ -200,4 +203,19 @@ test('mail is off, or the mail server answers, or refuses', async () => {
     message: expect.stringContaining('ECONNREFUSED'),
   })
   expect(smtp.mails).toEqual([])
+})
+
+test('a check that hangs is not begun again before it has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const measureDisk = vi.fn(() => new Promise<never>(() => {}))
+  const deps = depsOf(await folder(), {}, { measureDisk })
+  const begun = new SingleFlight<Finding>()
+  for (let run = 0; run < 3; run++) {
+    const running = runChecks(deps, begun)
+    await vi.advanceTimersByTimeAsync(5_000)
+    const disk = (await running).find(({ name }) => name === 'disk')
+    expect(disk).toMatchObject({ status: 'problem', message: 'No answer within 5 s.' })
+  }
+  expect(measureDisk).toHaveBeenCalledTimes(1)
 })

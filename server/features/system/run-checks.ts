@@ -1,4 +1,5 @@
 import { CHECK_NAMES, type CheckName, type SystemCheck } from '../../../shared/system.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import { checkCertificate, checkNames } from './address-checks.ts'
 import { CHECK_MS, type CheckDeps, type Finding, faultFinding, problem, type RunCheck } from './check.ts'
 import { checkBackup } from './check-backup.ts'
@@ -28,12 +29,15 @@ const CHECKS: Record<CheckName, RunCheck> = {
     (await checkKeyFile(deps.config.DATA_DIR, deps.config.SECRET_KEY !== undefined)) ?? checkKey(deps, signal),
 }
 
-/** Runs all checks side by side. One that hangs is a problem after 5 s, whatever it waits for. */
-export function runChecks(deps: CheckDeps): Promise<SystemCheck[]> {
-  return Promise.all(CHECK_NAMES.map(async (name) => ({ name, ...(await runCheck(CHECKS[name], deps)) })))
+/**
+ * Runs all checks side by side. One that hangs is a problem after 5 s, whatever it waits for, and is not begun again before
+ * it has ended, since it may keep a thread of the process.
+ */
+export function runChecks(deps: CheckDeps, begun = new SingleFlight<Finding>()): Promise<SystemCheck[]> {
+  return Promise.all(CHECK_NAMES.map(async (name) => ({ name, ...(await runCheck(name, deps, begun)) })))
 }
 
-async function runCheck(check: RunCheck, deps: CheckDeps): Promise<Finding> {
+async function runCheck(name: CheckName, deps: CheckDeps, begun: SingleFlight<Finding>): Promise<Finding> {
   const abort = new AbortController()
   const late = Promise.withResolvers<Finding>()
   const timer = setTimeout(() => {
@@ -41,7 +45,10 @@ async function runCheck(check: RunCheck, deps: CheckDeps): Promise<Finding> {
     abort.abort()
   }, CHECK_MS)
   try {
-    return await Promise.race([check(deps, abort.signal).catch(faultFinding), late.promise])
+    return await Promise.race([
+      begun.run(name, () => CHECKS[name](deps, abort.signal).catch(faultFinding)),
+      late.promise,
+    ])
   } finally {
     clearTimeout(timer)
   }

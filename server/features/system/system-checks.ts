@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { SystemCheck } from '../../../shared/system.ts'
 import type { Deps } from '../../deps.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
+import type { Finding } from './check.ts'
 
 const RECENT_MS = 10 * MINUTE_MS
 
@@ -15,6 +16,7 @@ export interface SystemFindings {
 export class SystemChecks {
   readonly #deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'log'>
   readonly #runs = new SingleFlight<SystemFindings>()
+  readonly #begun = new SingleFlight<Finding>()
   #latest: SystemFindings | null = null
 
   constructor(deps: Pick<Deps, 'config' | 'db' | 'secrets' | 'log'>) {
@@ -25,14 +27,13 @@ export class SystemChecks {
     const { config, db, secrets, log } = this.#deps
     return this.#runs.run('all', async () => {
       const { runChecks } = await import('./run-checks.ts') // with the client of Redis, which few servers need
-      const checks = await runChecks({
-        config,
+      const deps = {
+        ...{ config, log, isServed: true },
         db: () => db,
         secrets: async () => secrets,
-        isServed: true,
-        log,
-        measureDisk: (folder) => statfs(folder),
-      })
+        measureDisk: (folder: string) => statfs(folder),
+      }
+      const checks = await runChecks(deps, this.#begun)
       this.#latest = { checks, checkedAt: Date.now() }
       return this.#latest
     })

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { HOUR_MS } from '../../../shared/dates.ts'
 import type { SystemReport } from '../../../shared/system.ts'
 import { countServers } from '../../db/advisory-lock.ts'
 import type { Deps } from '../../deps.ts'
+import { namesIn } from '../../lib/ask-disk.ts'
 import { ownCommit } from '../../lib/own-version.ts'
 import { findBackups } from '../backup/kept-backups.ts'
 import { listHosts } from '../hosts/hosts.ts'
@@ -45,7 +45,7 @@ async function reportBackups({ db, config }: Deps): Promise<SystemReport['backup
       .limit(1)
       .executeTakeFirst()
   const [made, failed] = await Promise.all([latest('backup_made'), latest('backup_failed')])
-  const backups = to === null ? [] : findBackups(await readdir(to).catch(() => []))
+  const backups = to === null ? [] : findBackups(await namesIn(to).catch(() => []))
   const [newest] = backups
   const reason = failed && (!made || failed.at > made.at) ? failed.after?.reason : null
   return {
