@@ -64,3 +64,35 @@ test('notes a file whose row was deleted meanwhile, and fails for one whose row 
   }
   expect(await writeBackup(file, { ...source, findListed: deleteIt }, encryption)).toMatchObject({ files: 0, gone: 1 })
 })
+
+test('of two runs to the same file the later one writes it', async () => {
+  const { config, db } = server.deps
+  if (!encryption) throw new Error('There is no encryption')
+  const file = join(config.DATA_DIR, 'same.tar.age')
+  const begin = async () => {
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* copyOut() {
+      reached.resolve()
+      await goOn.promise
+      yield new Uint8Array()
+    }
+    const database = { engine: 'postgresql' as const, db, copyOut, async copyIn() {} }
+    const source = {
+      database,
+      dataDir: config.DATA_DIR,
+      secretKey: null,
+      madeAt: new Date(),
+      findListed: async () => [],
+    }
+    const outcome = writeBackup(file, source, encryption).catch((error: Error) => error.message)
+    await reached.promise
+    return { outcome, goOn: goOn.resolve }
+  }
+  const first = await begin()
+  const second = await begin()
+  first.goOn()
+  expect(await first.outcome).toBe('another run writes the same file')
+  second.goOn()
+  expect(await second.outcome).toMatchObject({ files: 0 })
+  expect([file, `${file}.part`].map((path) => existsSync(path))).toEqual([true, false])
+})

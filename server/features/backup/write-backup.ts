@@ -52,6 +52,10 @@ export async function writeBackup(
   const part = `${file}.part`
   await rm(part, { force: true }) // of a killed run
   const handle = await open(part, 'wx', 0o600)
+  const isOurs = async () => {
+    const [written, named] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
+    return written.ino === named?.ino
+  }
   try {
     const { readable, controller } = createTarPacker()
     const encrypted = await encrypter.encrypt(readable)
@@ -64,15 +68,15 @@ export async function writeBackup(
       throw error
     })
     await handle.sync()
-    const [written, named] = await Promise.all([handle.stat(), stat(part)])
-    if (written.ino !== named.ino) throw new Error('another run writes the same file')
+    if (!(await isOurs())) throw new Error('another run writes the same file')
+    const { size: bytes } = await handle.stat()
     await rename(part, file)
     await syncFolder(dirname(file))
     const { tables, files, gone } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return { tables: tables.length, rows, files, bytes: written.size, gone: gone.length }
+    return { tables: tables.length, rows, files, bytes, gone: gone.length }
   } catch (error) {
-    await rm(part, { force: true })
+    if (await isOurs()) await rm(part, { force: true })
     throw error
   } finally {
     await handle.close()
