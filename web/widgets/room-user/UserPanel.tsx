@@ -12,6 +12,7 @@ import { PersonText } from '../../ui/PersonText.tsx'
 import { LazyInvitationDialog } from '../invitation/lazy.ts'
 import { EditUserModal } from './EditUserModal.tsx'
 import { UserActionButtons } from './UserActionButtons.tsx'
+import { UserData } from './UserData.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserAudit, UserVisits } from './UserHistory.tsx'
 import classes from './UserPanel.module.css'
@@ -52,6 +53,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
             <UserFacts user={user} />
             <UserVisits id={id} />
             <UserAudit id={id} />
+            <UserData user={user} />
           </Stack>
         ) : isGone ? (
           <Empty
