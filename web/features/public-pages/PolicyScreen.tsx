@@ -13,11 +13,14 @@ function KeptTimes() {
       'An account, its room, its users and its recordings',
       '30 days after the account is removed, then erased for good',
     ],
-    ['A user deleted by a host', 'erased immediately'],
+    [
+      'A user deleted by a host',
+      'the account immediately; attendance and record as below, or immediately if the host erases the user',
+    ],
     ['Attendance: who was in the room and when', days(kept_days.attendance)],
     [
       'The record of who did what in the console',
-      `${days(kept_days.audit)}; of a deleted host, without names and addresses`,
+      `${days(kept_days.audit)}; of a deleted host, or a user who was erased, without names and addresses`,
     ],
     [
       'Copies of recordings',
