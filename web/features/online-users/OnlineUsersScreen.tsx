@@ -199,7 +199,9 @@ export function OnlineUsersScreen() {
               onAct={act}
               onMuteOthers={muteOthers}
             />
-            {seat ? <Guests store={store} seat={seat.store} control={seat.control} disabled={disabled} /> : null}
+            {seat ? (
+              <Guests store={store} seat={seat.store} control={seat.control} disabled={disabled} words={filter.words} />
+            ) : null}
           </Stack>
           {isNarrow ? null : (
             <div className={classes.queue}>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type MouseEvent, useCallback, useMemo, useState } from 'react'
+import { type MouseEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
@@ -16,11 +17,22 @@ import { Unruly } from './Unruly.tsx'
 import { useGuests } from './use-guests.ts'
 import { WaitingRoom } from './WaitingRoom.tsx'
 
-type GuestsProps = { store: LiveRoomStore; seat: SeatStore; control: SeatControl | null; disabled: boolean }
+type GuestsProps = {
+  store: LiveRoomStore
+  seat: SeatStore
+  control: SeatControl | null
+  disabled: boolean
+  words: string // searched for in their names
+}
 
 /** Shows those in the Zoom meeting who use no phone of Parley's, while a seat sees them. */
-export function Guests({ store, seat, control, disabled }: GuestsProps) {
+export function Guests({ store, seat, control, disabled, words }: GuestsProps) {
   const { view, guests, lastSeen, canAct } = useGuests(store)
+  const searched = normaliseForComparison(useDeferredValue(words))
+  const shown = useMemo(
+    () => (searched === '' ? guests : guests.filter(({ name }) => normaliseForComparison(name).includes(searched))),
+    [guests, searched],
+  )
   const waiting = useMemo(() => waitingOf(view), [view])
   const busyKeys = useBusyAttendees()
   const act = useActOnAttendee(seat)
@@ -31,7 +43,7 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
   if (menu && !isMenuOpen) setMenu(null) // stays closed when the guest comes back
   const isOff = disabled || !canAct
   const mayAskAll = managesUsers && guests.length > 0 && canMute(view) && !view.seat.lock
-  const presses = useMemo(() => guests.map(pressOf), [guests])
+  const presses = useMemo(() => shown.map(pressOf), [shown])
   const isMeant = useClickGuard(presses, String(isMenuOpen))
 
   const handleMute = useCallback(
@@ -57,7 +69,7 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
     <Stack component="section" gap="sm" miw={0} aria-labelledby="in-zoom-only">
       <Group justify="space-between" gap="xs" mih={30}>
         <Title order={2} fz="lg" id="in-zoom-only">
-          In Zoom only{guests.length > 0 ? ` (${(guests.length + view.others).toLocaleString('en')})` : ''}
+          In Zoom only{countOf(guests.length + view.others, searched === '' ? null : shown.length)}
         </Title>
         {mayAskAll ? <AskAll seat={seat} disabled={isOff} /> : null}
       </Group>
@@ -70,15 +82,22 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
           onRemove={handleRemove}
         />
       ) : null}
+      <Text component="p" className="unseen" role="status">
+        {searched === '' || guests.length === 0 ? '' : `${shown.length} of ${guests.length} in Zoom only shown`}
+      </Text>
       <WaitingRoom waiting={waiting} seat={seat} disabled={isOff} busyKeys={busyKeys} onAct={act} />
       <Suggestions guests={guests} disabled={isOff} />
       {guests.length === 0 ? (
         <Text c="dimmed" size="sm">
           All who are in the Zoom meeting use Parley’s phone app.
         </Text>
+      ) : shown.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          No name in Zoom only has “<bdi>{words.trim()}</bdi>” in it.
+        </Text>
       ) : (
         <GuestGrid
-          guests={guests}
+          guests={shown}
           speaking={view.speaking}
           busyKeys={busyKeys}
           disabled={isOff}
@@ -104,6 +123,12 @@ export function Guests({ store, seat, control, disabled }: GuestsProps) {
       ) : null}
     </Stack>
   )
+}
+
+function countOf(all: number, shown: number | null): string {
+  if (all === 0) return ''
+  const count = all.toLocaleString('en')
+  return shown === null ? ` (${count})` : ` (${shown.toLocaleString('en')} of ${count})`
 }
 
 /** The menu opens and the button acts, so a change of the microphone changes what a press does. */

@@ -211,6 +211,25 @@ describe('the Online page with a seat', () => {
     },
   )
 
+  test('the search finds those in Zoom only too, and Enter goes to the first of them', async () => {
+    await report({ attendees: [seen('Lee'), seen('Kim'), seen('Ｚoë Stranger')] })
+    const { user } = await open()
+    const region = await guests()
+    await waitFor(() => expect(tilesOf(region)).toHaveLength(3))
+    await user.keyboard('ZOË')
+    await waitFor(() => expect(tilesOf(region)).toEqual(['Ｚoë StrangerMicrophone on']))
+    region.getByRole('heading', { name: 'In Zoom only (1 of 3)' })
+    region.getByText('1 of 3 in Zoom only shown')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Ｚoë Stranger')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(tilesOf(region)).toHaveLength(3))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Ｚoë Stranger')
+    await user.keyboard('q')
+    await waitFor(() => region.getByText(/^No name in Zoom only has/))
+    expect(region.queryByRole('list', { name: 'In Zoom only' })).toBeNull()
+  })
+
   test('lists who waits in the waiting room', async () => {
     await report({ attendees: [seen('Lee', { is_hold: true }), seen('Kim', { is_hold: true })] })
     await open()

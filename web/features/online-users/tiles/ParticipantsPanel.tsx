@@ -66,7 +66,11 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
   useTypeToFind(input, onWords, onClear)
-  const focusFirst = useCallback(() => tiles.current?.querySelector<HTMLElement>('[data-user-id] button')?.focus(), [])
+  const focusFirst = useCallback(() => {
+    const user = tiles.current?.querySelector<HTMLElement>('[data-user-id] button')
+    const first = user ?? document.querySelector<HTMLElement>('[data-guest] button') // those in Zoom only come after the users
+    first?.focus()
+  }, [])
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const lastMenu = useRef<string>(null)
