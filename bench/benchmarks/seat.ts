@@ -10,7 +10,7 @@ export const seat: Benchmark = {
   name: 'seat',
   async run() {
     const folder = await dataFolder()
-    const env = { DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', HOST_SEAT: 'on' }
+    const env = { DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }
     const server = await startServerProcess(env, [], undefined, [])
     const browser = await launchChromium()
     try {
