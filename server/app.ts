@@ -58,6 +58,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logRequests(app, deps)
   app.server.prependListener('request', (_request, response) => {
     if (deps.stopping.aborted) response.shouldKeepAlive = false
+    deps.metrics.polls.arrived(response)
   })
   limitConnections(app.server)
   limitPipelining(app)

@@ -25,7 +25,6 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     if (route.config?.background) return // counting a poll costs as much as answering it
     route.onResponse = [observe, ...[route.onResponse ?? []].flat()]
   })
-  app.server.prependListener('request', (_request, response) => metrics.polls.arrived(response))
 
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
