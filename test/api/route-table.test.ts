@@ -38,6 +38,7 @@ const TABLE = `
   DELETE /api/admin/hosts/:id                                       401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/:id/reset-link                              401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/:id/restore                                 401   403  403     403       403   403    403       401    200
+  GET /api/admin/hosts/:id/export                                   401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/:id/purge                                   401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/:id/extend-subscription                     401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/:id/cancel-subscription                     401   403  403     403       403   403    403       401    200

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById, Done } from '../../../shared/envelope.ts'
@@ -151,6 +152,37 @@ export const restoreHost = {
     }),
   },
   failures: ['conflict'],
+} satisfies FastifySchema
+
+export const exportHost = {
+  tags,
+  operationId: 'exportHost',
+  summary: "Export the data of a host's account",
+  description:
+    'A JSON file: the account without its password, the texts of its app, its subscription history, and the audit rows ' +
+    'about and by it. Nothing about the users of its room. Needs a confirmation; a master may get 20 files a minute.',
+  params: HostId,
+  response: {
+    200: {
+      content: {
+        'application/json': {
+          schema: z.custom<Readable>().meta({
+            type: 'object',
+            description: 'The file, which is sent as an attachment.',
+            examples: [
+              {
+                exported_at: '2026-11-20T12:00:00.000Z',
+                account: { id: ID.host, username: host.username, email: host.email },
+                app_info: null,
+                subscription_changes: [],
+                audit: [],
+              },
+            ],
+          }),
+        },
+      },
+    },
+  },
 } satisfies FastifySchema
 
 export const purgeHost = {

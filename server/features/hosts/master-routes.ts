@@ -2,12 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ProfileAction } from '../../../shared/hosts.ts'
+import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { countAssistants } from '../assistants/assistants.ts'
-import { allow, signedInMaster } from '../auth/guards.ts'
+import { MAX_FILES } from '../audit/export-limit.ts'
+import { filePagesOf } from '../auth/file-pages.ts'
+import { actorKeyOf, allow, signedInMaster } from '../auth/guards.ts'
 import { deleteHost, restoreHost } from './delete-host.ts'
 import { editHost } from './edit-host.ts'
+import { findHostAccount, hostFile } from './export-host.ts'
 import { findHost, listHosts } from './hosts.ts'
 import { integrateHost } from './integrate-host.ts'
 import * as api from './master-api.ts'
@@ -77,6 +81,24 @@ export const masterHostRoutes =
         data,
       }
     })
+
+    app.get(
+      '/admin/hosts/:id/export',
+      {
+        schema: api.exportHost,
+        exposeHeadRoute: false,
+        config: { needsConfirmation: true, rateLimit: { max: MAX_FILES, keyGenerator: actorKeyOf }, turns: 'files' },
+      },
+      async (request, reply) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const account = await findHostAccount(deps.db, id)
+        await audit(deps, deps.db, signedInMaster(request), { host_id: id, action: 'host_exported', target: id })
+        return reply
+          .type('application/json; charset=utf-8')
+          .header('content-disposition', `attachment; filename="host-${id}.json"`)
+          .send(hostFile(deps, filePagesOf(deps, request), account))
+      },
+    )
 
     app.post(
       '/admin/hosts/:id/purge',
