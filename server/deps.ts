@@ -11,7 +11,6 @@ import type { Sessions } from './features/auth/sessions.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { EventStreams } from './features/live-room/streams/sse.ts'
 import type { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
-import type { MailCounts } from './features/mail/mail-counts.ts'
 import type { MeetingChecks } from './features/phones/join-ticket.ts'
 import type { MediaSource } from './features/recordings/media.ts'
 import type { RequiredFactors } from './features/second-factor/requirement.ts'
@@ -65,7 +64,6 @@ export interface Deps {
   /** Returns how many bytes the disk of a folder has left. */
   measureRoom: (folder: string) => Promise<number>
   systemChecks: SystemChecks
-  mailCounts: MailCounts
   /** Null without REDIS_URL. */
   redis: Pick<SharedRedis, 'isUp'> | null
   metrics: Metrics

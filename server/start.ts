@@ -21,7 +21,6 @@ import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
 import { FanOut } from './features/live-room/streams/broadcaster.ts'
 import { EventStreams } from './features/live-room/streams/sse.ts'
 import { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
-import { MailCounts } from './features/mail/mail-counts.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
@@ -131,7 +130,6 @@ export async function startServer(
     mediaSource: new MediaSource({ db, zoom, config, now, log }),
     measureRoom,
     systemChecks: new SystemChecks({ config, db, secrets, log }),
-    mailCounts: new MailCounts(),
     redis,
     metrics,
     jobs,

@@ -119,6 +119,7 @@ export const AUDIT_ACTIONS = [
   'person_exported', // all about one user
   'person_erased',
   'host_exported', // all about a host's account, without the room's users
+  'mail_test_sent', // by a master, to itself
   'backup_made', // a command of the server, as are the next two
   'backup_failed',
   'system_restored', // from a backup
@@ -220,6 +221,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'master_joined',
     'master_removed',
     'security_changed',
+    'mail_test_sent',
     'host_created',
     'host_edited',
     'host_deleted',
@@ -244,7 +246,15 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'assistant_invited',
     'assistant_removed',
   ],
-  exports: ['attendance_exported', 'audit_exported', 'renewals_exported', 'person_exported', 'host_exported', 'backup_made', 'backup_failed'],
+  exports: [
+    'attendance_exported',
+    'audit_exported',
+    'renewals_exported',
+    'person_exported',
+    'host_exported',
+    'backup_made',
+    'backup_failed',
+  ],
 }
 
 export const AUDIT_ACTORS = ['master', 'host', 'assistant', 'phone', 'nobody', 'system'] as const

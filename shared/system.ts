@@ -57,3 +57,8 @@ export const SystemReport = z.object({
 })
 export type SystemReport = z.infer<typeof SystemReport>
 export const SystemAnswer = answer(SystemReport)
+
+/** `answer` is what the mail server said, or why it was not reached. */
+export const TestMail = z.object({ accepted: z.boolean(), answer: z.string() })
+export type TestMail = z.infer<typeof TestMail>
+export const TestMailAnswer = answer(TestMail)

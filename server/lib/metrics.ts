@@ -10,6 +10,7 @@ export type SignInRole = 'master' | 'host' | 'assistant' | 'phone' | 'unknown'
 /** Codes of a password, link or second factor that is not right. */
 const WRONG: readonly ErrorCode[] = ['wrong_credentials', 'second_factor_wrong', 'link_invalid', 'challenge_expired']
 
+export type MailResult = 'sent' | 'failed' | 'dropped'
 type SignInResult = 'ok' | 'second_step' | 'wrong' | 'throttled' | 'refused' | 'failed'
 
 /**
@@ -74,6 +75,13 @@ export class Metrics {
     registers: this.#registers,
   })
 
+  readonly #mails = new Counter({
+    name: 'parley_mails_total',
+    help: 'Mails by kind and what became of them; a failed attempt is repeated, a dropped mail is not',
+    labelNames: ['kind', 'result'],
+    registers: this.#registers,
+  })
+
   readonly #jobs = new Counter({
     name: 'parley_jobs_total',
     help: 'Runs of jobs in the background',
@@ -114,6 +122,10 @@ export class Metrics {
       this.#signIns.inc({ role, result: resultOf(error) })
       throw error
     }
+  }
+
+  countMail(kind: string, result: MailResult): void {
+    this.#mails.inc({ kind, result })
   }
 
   /** `code` is the status of Zoom's answer; null if there was none. */

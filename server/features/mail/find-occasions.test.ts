@@ -4,7 +4,6 @@ import { buildHost, buildMaster, type TestHost } from '../../../test/factories/a
 import { setup } from '../../../test/servers/setup.ts'
 import { backupCommand } from '../backup/command.ts'
 import { mailDaily, mailSoon } from './find-occasions.ts'
-import { MailCounts } from './mail-counts.ts'
 import { mailAad } from './mail-queue.ts'
 
 let now = Date.parse('2026-11-28T10:00:00Z')
@@ -19,7 +18,6 @@ beforeEach(async () => {
 const deps = (SMTP_URL: string | undefined = 'smtp://127.0.0.1:1') => ({
   ...server.deps,
   config: { ...server.deps.config, SMTP_URL },
-  mailCounts: new MailCounts(),
 })
 /** Looks as three nodes do. Returns the mails that are queued, and takes them away. */
 async function look() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../shared/dates.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailContent } from './content.ts'
 
@@ -76,3 +76,9 @@ export async function queueMail({ config, secrets, now, log }: QueueDeps, tx: Tx
 }
 
 export const mailAad = (id: string) => `mails.content:${id}`
+
+export async function countWaitingMails(db: Db): Promise<number> {
+  const waiting = db.selectFrom('mails').where('ended_at', 'is', null)
+  const { count } = await waiting.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}

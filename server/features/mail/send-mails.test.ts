@@ -11,9 +11,9 @@ import { buildHost, buildMaster } from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { SMTP_PASSWORD, startSmtp } from '../../../test/servers/smtp.ts'
 import { type Config, readConfig } from '../../config.ts'
+import { Metrics } from '../../lib/metrics.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
 import { clearMails } from './jobs.ts'
-import { MailCounts } from './mail-counts.ts'
 import { type NewMail, queueMail } from './mail-queue.ts'
 import { ATTEMPTS_MS, sendWaitingMails } from './send-mails.ts'
 import { sendOverSmtp } from './smtp.ts'
@@ -37,7 +37,7 @@ const depsWith = (config: Partial<Config> = {}) => ({
   ...server.deps,
   config: { ...server.deps.config, SMTP_URL: smtp.url, ...config },
   log: { ...server.deps.log, warn },
-  mailCounts: new MailCounts(),
+  metrics: new Metrics(),
 })
 /** Queues a mail, with the row of the link that it holds. */
 const queue = (mail: Partial<NewMail> = {}, config: Partial<Config> = {}) =>
@@ -166,10 +166,9 @@ describe('a refusal', () => {
       { failure: '550 No such mailbox', attempts: 1, content_ciphertext: null },
       { failure: null },
     ])
-    expect(deps.mailCounts.list()).toEqual([
-      { kind: 'host_reset', result: 'dropped', count: 1 },
-      { kind: 'host_reset', result: 'sent', count: 1 },
-    ])
+    const counted = await deps.metrics.registry.metrics()
+    expect(counted).toContain('parley_mails_total{kind="host_reset",result="dropped"} 1')
+    expect(counted).toContain('parley_mails_total{kind="host_reset",result="sent"} 1')
   })
 
   test('of the sign-in leaves the mail for later, without its password, and tries no other', async () => {

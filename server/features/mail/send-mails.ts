@@ -31,7 +31,7 @@ const GRACE_MS = 3_000
 const mailLeases = new Leases({ table: 'mails', key: 'id', lease: 'lease', until: 'lease_until', seconds: 120 })
 
 type Mail = Selectable<Tables['mails']>
-type SendDeps = Pick<Deps, 'config' | 'db' | 'secrets' | 'mailCounts' | 'now' | 'log'>
+type SendDeps = Pick<Deps, 'config' | 'db' | 'secrets' | 'metrics' | 'now' | 'log'>
 
 export const sendMails: Job = {
   name: 'send mails',
@@ -67,7 +67,7 @@ function claimMail({ db, now }: SendDeps): Promise<Mail | null | undefined> {
 }
 
 async function sendMail(deps: SendDeps, mail: Mail, stop?: AbortSignal) {
-  const { log, mailCounts } = deps
+  const { log, metrics } = deps
   const { kind, attempts } = mail
   try {
     if (attempts > ATTEMPTS_MS.length) throw notSent('Its server ended while it was sent.')
@@ -89,7 +89,7 @@ async function sendMail(deps: SendDeps, mail: Mail, stop?: AbortSignal) {
     }
     const ended = { content_ciphertext: null, ended_at: new Date(deps.now()), failure: null, failed_at: null }
     await mailLeases.release(deps.db, mail, ended)
-    mailCounts.count(kind, 'sent')
+    metrics.countMail(kind, 'sent')
     return 'sent' as const
   } catch (error) {
     if (!(error instanceof MailError)) throw error
@@ -97,7 +97,7 @@ async function sendMail(deps: SendDeps, mail: Mail, stop?: AbortSignal) {
     const at = new Date(deps.now())
     const end = isLast ? { content_ciphertext: null, ended_at: at } : { next_attempt_at: nextAttempt(mail, at) }
     await mailLeases.release(deps.db, mail, { ...end, failure: error.message, failed_at: at })
-    mailCounts.count(kind, isLast ? 'dropped' : 'failed')
+    metrics.countMail(kind, isLast ? 'dropped' : 'failed')
     log.warn({ kind, attempts }, isLast ? 'mail.dropped' : 'mail.failed') // an answer may name the address
     return error.isOfServer ? ('server_failed' as const) : ('failed' as const)
   }

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { host, NOON } from '../../../shared/examples.ts'
-import { SystemAnswer } from '../../../shared/system.ts'
+import { SystemAnswer, TestMailAnswer } from '../../../shared/system.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Operation']
@@ -50,4 +50,17 @@ export const checkSystem = {
   summary: 'Check the installation now',
   description: 'Answers within 15 seconds, whatever hangs. Six times a minute.',
   response: { 200: Answer },
+} satisfies FastifySchema
+
+export const sendTestMail = {
+  tags,
+  operationId: 'sendTestMail',
+  summary: 'Send a test mail to yourself',
+  description:
+    'Sends one mail now, and returns what the mail server said within 12 seconds. `conflict` while mail is off. Six ' +
+    'times a minute.',
+  response: {
+    200: withExample(TestMailAnswer, { success: true, data: { accepted: true, answer: '250 2.0.0 Ok: queued' } }),
+  },
+  failures: ['conflict'],
 } satisfies FastifySchema

@@ -7,6 +7,7 @@ import { namesIn } from '../../lib/ask-disk.ts'
 import { ownCommit } from '../../lib/own-version.ts'
 import { findBackups } from '../backup/kept-backups.ts'
 import { listHosts } from '../hosts/hosts.ts'
+import { countWaitingMails } from '../mail/mail-queue.ts'
 import type { SystemFindings } from './system-checks.ts'
 
 const MAX_HOSTS = 100
@@ -14,10 +15,11 @@ const MAX_HOSTS = 100
 /** Reports on this server and its installation. A host with a subscription that ended is not in trouble. */
 export async function reportSystem(deps: Deps, { checks, checkedAt }: SystemFindings): Promise<SystemReport> {
   const { db, config } = deps
-  const [installation, servers, backup, hosts] = await Promise.all([
+  const [installation, servers, backup, mail, hosts] = await Promise.all([
     db.selectFrom('installation').select('previous_version').executeTakeFirst(),
     config.DATABASE_URL ? countServers(db) : 1,
     reportBackups(deps),
+    reportMail(deps),
     findHostsInTrouble(deps),
   ])
   return {
@@ -29,7 +31,7 @@ export async function reportSystem(deps: Deps, { checks, checkedAt }: SystemFind
     checks,
     checked_at: new Date(checkedAt).toISOString(),
     backup,
-    mail: { is_on: false, waiting: 0, last_error: null },
+    mail,
     hosts_in_trouble: hosts,
   }
 }
@@ -55,6 +57,33 @@ async function reportBackups({ db, config }: Deps): Promise<SystemReport['backup
     last_error: typeof reason === 'string' ? reason : null,
     next_at: newest ? new Date(newest.time + BACKUP_HOURS * HOUR_MS).toISOString() : null,
     kept: backups.length,
+  }
+}
+
+/** An error counts until a later mail is sent. */
+async function reportMail({ db, config }: Deps): Promise<SystemReport['mail']> {
+  const failed = await db
+    .selectFrom('mails')
+    .select('failure')
+    .where('failed_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mails as sent')
+            .select('sent.id')
+            .where('sent.failure', 'is', null)
+            .whereRef('sent.ended_at', '>', 'mails.failed_at'),
+        ),
+      ),
+    )
+    .orderBy('failed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    is_on: config.SMTP_URL !== undefined,
+    waiting: await countWaitingMails(db),
+    last_error: failed?.failure ?? null,
   }
 }
 

@@ -24,6 +24,7 @@ import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.t
 import { deliver } from '../../../test/zoom/webhooks.ts'
 import { openDatabase } from '../../db/client.ts'
 import { backupName } from '../../features/backup/kept-backups.ts'
+import { MailContent } from '../../features/mail/content.ts'
 import { ZOOM_EVENTS } from '../../features/zoom-accounts/webhook-handlers.ts'
 import type { Job } from '../../jobs/job.ts'
 import { JobRunner } from '../../jobs/job-runner.ts'
@@ -176,6 +177,7 @@ test('events that are not handled yet are the backlog', async () => {
   vi.spyOn(server.deps.jobs, 'wake').mockImplementation(() => {})
   for (const event_ts of [1, 2]) await deliver(server, { event: 'meeting.ended', event_ts, payload })
   expect(sampleOf(await readLater(), 'parley_webhook_backlog')).toBe(2)
+  expect(sampleOf(await readLater(), 'parley_mail_waiting')).toBe(0)
 })
 
 test('runs of jobs are counted, those that fail too, and a job that has not run yet is shown', async () => {
@@ -263,7 +265,10 @@ const LABELS: Record<string, readonly string[] | RegExp> = {
   code: /^(\d{3}|none)$/,
   event: [...ZOOM_EVENTS, 'other'],
   job: JOBS.map(({ name }) => name),
-  kind: ['console', 'phone', 'user', 'host_phone', 'incremental', 'major', 'minor', 'weakcb'],
+  kind: [
+    ...['console', 'phone', 'user', 'host_phone', 'incremental', 'major', 'minor', 'weakcb'],
+    ...MailContent.options.map(({ shape }) => shape.kind.value),
+  ],
   le: /^(\+Inf|[\d.]+)$/,
   major: /^\d+$/,
   method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -276,7 +281,7 @@ const LABELS: Record<string, readonly string[] | RegExp> = {
   ],
   result: [
     ...['ok', 'failed', 'wrong', 'throttled', 'refused', 'second_step'],
-    ...['accepted', 'repeated', 'ignored', 'handled'],
+    ...['accepted', 'repeated', 'ignored', 'handled', 'sent', 'dropped'],
   ],
   role: ['master', 'host', 'assistant', 'phone', 'unknown'],
   site: ['public', 'master', 'host', 'phone', 'meeting'],
@@ -300,6 +305,7 @@ test('no label names a person, a host or an address', async () => {
   for (const url of [`/${host.id}`, `/api/admin/hosts/${host.id}`, `/api/host/users/${phone.id}`, '/login?x=secret'])
     await server.app.inject({ url, headers: { host: 'localhost', authorization: `Bearer ${host.token}` } })
   await server.deps.jobs.idle()
+  server.deps.metrics.countMail('test', 'dropped')
 
   const samples = await readMetrics(server)
   expect(new Set(samples.map(({ name }) => name)).size).toBeGreaterThan(60)

@@ -67,6 +67,7 @@ export function registerGauges(deps: Deps): () => Promise<void> {
 
   const redisUp = gauge('parley_redis_up', 'Whether Redis answers; absent without REDIS_URL')
   const backlog = gauge('parley_webhook_backlog', 'Events from Zoom that are stored and not handled yet')
+  const mailWaiting = gauge('parley_mail_waiting', 'Mails that wait to be sent')
   const zoomHosts = gauge('parley_zoom_hosts', 'Hosts by their connection to Zoom', ['state'])
   const inTrouble = gauge('parley_hosts_in_trouble', 'Hosts with a problem that a master or host has to solve', [
     'problem',
@@ -84,7 +85,8 @@ export function registerGauges(deps: Deps): () => Promise<void> {
     'End of the certificate of each site, looked up hourly; 0 where it is not trusted',
     ['site'],
   )
-  for (const one of [redisUp, backlog, backupAt, backupBytes, backupInterval, diskFree, diskSize]) one.remove()
+  for (const one of [redisUp, backlog, mailWaiting, backupAt, backupBytes, backupInterval, diskFree, diskSize])
+    one.remove()
   if (config.BACKUP_TO) backupInterval.set(config.BACKUP_HOURS * (HOUR_MS / 1000))
 
   const measurements = [
@@ -101,8 +103,13 @@ export function registerGauges(deps: Deps): () => Promise<void> {
       show(stored) {
         zoomHosts.reset()
         inTrouble.reset()
-        if (!stored) return void backlog.remove()
+        if (!stored) {
+          backlog.remove()
+          mailWaiting.remove()
+          return
+        }
         backlog.set(stored.backlog)
+        mailWaiting.set(stored.mailWaiting)
         for (const [state, count] of Object.entries(stored.zoomHosts)) zoomHosts.set({ state }, count)
         for (const [problem, count] of Object.entries(stored.inTrouble)) inTrouble.set({ problem }, count)
       },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { countWaitingMails } from '../../features/mail/mail-queue.ts'
 import { waitingByHost } from '../../features/recordings/archive/to-archive.ts'
 import { scopeWarnings } from '../../features/zoom-accounts/account-warnings.ts'
 
@@ -12,13 +13,14 @@ type Problem = 'reconnect_needed' | 'scopes_missing' | 'room_settings' | 'archiv
 
 export interface StoredCounts {
   backlog: number
+  mailWaiting: number
   zoomHosts: Record<'connected' | 'reconnect_needed' | 'not_connected', number>
   inTrouble: Record<Problem, number>
 }
 
 /** Counts hosts and events in the database, and names none. */
 export async function readStored(deps: Deps): Promise<StoredCounts> {
-  const [{ rows }, waiting, events] = await Promise.all([
+  const [{ rows }, waiting, events, mails] = await Promise.all([
     sql<{ reconnect_needed: boolean | null; scopes: string | null; codes: string[] | null; hosts: number }>`
       select zoom_links.reconnect_needed, zoom_links.scopes, count(*)::int as hosts,
         (select array_agg(distinct warning ->> 'code') from jsonb_array_elements(zoom_links.warnings) as warning) as codes
@@ -31,6 +33,7 @@ export async function readStored(deps: Deps): Promise<StoredCounts> {
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('processed_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    countWaitingMails(deps.db),
   ])
   const zoomHosts = { connected: 0, reconnect_needed: 0, not_connected: 0 }
   const inTrouble: Record<Problem, number> = {
@@ -45,5 +48,5 @@ export async function readStored(deps: Deps): Promise<StoredCounts> {
     if (codes?.some((code) => code.startsWith(ROOM_SETTING))) inTrouble.room_settings += hosts
     for (const code of WARNINGS) if (codes?.includes(code)) inTrouble[code] += hosts
   }
-  return { backlog: Number(events.count), zoomHosts, inTrouble }
+  return { backlog: Number(events.count), mailWaiting: mails, zoomHosts, inTrouble }
 }

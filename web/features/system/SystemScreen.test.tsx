@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SystemCheck } from '../../../shared/system.ts'
 import { buildHost, buildMaster, type SignedIn } from '../../../test/factories/accounts.ts'
-import { openPage } from '../../../test/pages/page.tsx'
+import { expectToast, openPage } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
 
 const server = await setup()
@@ -36,6 +36,7 @@ describe('System', () => {
     expect(screen.getByText(/^1 OK, 1 warning, 1 problem, checked /).role).toBe('status')
     expect((await section('This server')).getByText('Version').nextSibling?.textContent).toMatch(/^\d+\.\d+\.\d+/)
     expect(screen.queryByRole('region', { name: 'Hosts that need you' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send test mail' })).toBeNull()
   })
 
   test('checks again, once for a double press', async () => {
@@ -48,6 +49,17 @@ describe('System', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Check again' }))
     await screen.findByText(/^1 OK, 0 warnings, 0 problems/)
     expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('sends a test mail where mail is on, once for a double press, and shows the answer', async () => {
+    server.deps.config.SMTP_URL = 'smtp://127.0.0.1:1'
+    onTestFinished(() => void delete server.deps.config.SMTP_URL)
+    const { user } = openSystem()
+    expect((await section('Mail')).getByText('Waiting').nextSibling?.textContent).toBe('0')
+    await user.dblClick(screen.getByRole('button', { name: 'Send test mail' }))
+    await expectToast('The mail was not taken: connect ECONNREFUSED 127.0.0.1:1')
+    const sent = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'mail_test_sent')
+    expect(await sent.execute()).toHaveLength(1)
   })
 
   test('leads to the hosts that need a master', async () => {

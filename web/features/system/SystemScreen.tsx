@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Tone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
-import { system, useCheckSystem } from './queries.ts'
+import { system, useCheckSystem, useSendTestMail } from './queries.ts'
 
 /** The worst comes first. */
 const STATUSES: CheckStatus[] = ['problem', 'warn', 'note', 'ok']
@@ -106,10 +106,41 @@ function Report({ report }: { report: SystemReport }) {
           ))}
         </LineList>
       </Section>
+      {report.mail.is_on ? <MailSection mail={report.mail} /> : null}
       <Section title="This server">
         <Versions report={report} />
       </Section>
     </>
+  )
+}
+
+function MailSection({ mail: { waiting, last_error } }: { mail: SystemReport['mail'] }) {
+  const test = useSendTestMail()
+  const send = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ accepted, answer }) =>
+        accepted
+          ? toast.success(`The mail server took the mail: ${answer}`)
+          : toast.error(`The mail was not taken: ${answer}`),
+      onError: (error) => toast.error(messageOf(error, 'The mail could not be sent')),
+    })
+  return (
+    <Section title="Mail">
+      <Group justify="space-between" gap="md">
+        <Facts>
+          <Fact label="Waiting">{waiting}</Fact>
+          {last_error ? <Fact label="Last error">{last_error}</Fact> : null}
+        </Facts>
+        <Button
+          variant="default"
+          leftSection={<IconSend size={17} aria-hidden="true" />}
+          loading={test.isPending}
+          onClick={send}
+        >
+          Send test mail
+        </Button>
+      </Group>
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { SystemAnswer } from '../../../shared/system.ts'
+import { SystemAnswer, TestMailAnswer } from '../../../shared/system.ts'
 import { api } from '../../lib/api-client.ts'
 
 export const system = queryOptions({
@@ -12,5 +12,13 @@ export function useCheckSystem() {
   return useMutation({
     mutationFn: async () => (await api(SystemAnswer, 'POST', '/admin/system/check')).data,
     onSuccess: (report) => client.setQueryData(system.queryKey, report),
+  })
+}
+
+export function useSendTestMail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await api(TestMailAnswer, 'POST', '/admin/system/test-mail')).data,
+    onSettled: () => client.invalidateQueries({ queryKey: system.queryKey }),
   })
 }
