@@ -9,11 +9,14 @@ const ANSWER_MS = 5_000
 interface Options {
   store: Pick<SeatStore, 'getState' | 'read'>
   send: (message: ToSeat) => void
+  /** Called when the server has said how the room is. */
+  onRead: () => void
 }
 
 /**
  * Tells the frame whom its guard lets speak while Mute All holds, again with each tick, since the frame forgets it soon.
- * After a sleep it says nothing before the server has said how the room is now.
+ * After a sleep it says nothing before the server has said how the room is now, and a lock that begins is asked for first:
+ * the stream may have been held up, and bring one that has ended since.
  */
 export class GuardFeed {
   readonly #options: Options
@@ -21,6 +24,8 @@ export class GuardFeed {
   #awakeOn = 0
   #doubtSince: number | null = null
   #isReading = false
+  /** True while a lock holds, or is asked for. */
+  #isLocking = false
   #sent = ''
 
   constructor(options: Options) {
@@ -30,6 +35,7 @@ export class GuardFeed {
   start() {
     this.#awakeOn = Date.now()
     this.#doubtSince = null
+    this.#isLocking = false
     this.#sent = ''
   }
 
@@ -55,6 +61,12 @@ export class GuardFeed {
   send({ isOff, isRepeated = false }: { isOff: boolean; isRepeated?: boolean }) {
     const { seat, attendees } = this.#options.store.getState()
     const lock = seat.lock && !isOff
+    const begins = lock && !this.#isLocking
+    this.#isLocking = lock
+    if (begins) {
+      this.#doubtSince ??= Date.now()
+      void this.#read()
+    }
     if (!isOff && this.#isBehind) return
     const keys = lock ? [...attendees.values()].filter((one) => one.is_allowed).map(({ key }) => key) : []
     const allowed = { lock, keys: keys.toSorted() }
@@ -73,7 +85,9 @@ export class GuardFeed {
       () => false,
     )
     this.#isReading = false
-    if (isRead && since(askedOn) <= ANSWER_MS) this.#doubtSince = null
+    if (!isRead || since(askedOn) > ANSWER_MS) return
+    this.#doubtSince = null
+    this.#options.onRead()
   }
 }
 

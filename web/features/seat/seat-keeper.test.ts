@@ -322,6 +322,7 @@ test('tells the frame whom the guard may let speak, and after a minute without a
     seat: buildSeat({ lock: true }),
     attendees: new Map(['b', 'a', 'c'].map((key) => [key, buildAttendee({ key, is_allowed: key !== 'c' })])),
   })
+  await vi.advanceTimersByTimeAsync(0) // the server has confirmed it
   expect(allowed()).toEqual({ type: 'allow', lock: true, keys: ['a', 'b'], at: Date.now() })
   state.report = new ApiError(0, 'Network error')
   await pass(59_000)
@@ -339,6 +340,8 @@ describe('Mute All', () => {
     await opened.enter()
     const { store, frame } = opened
     store.setState({ seat: buildSeat({ lock: true }) })
+    await vi.advanceTimersByTimeAsync(0) // the server has confirmed it
+    opened.readings.splice(0)
     return { ...opened, allowed: () => frame().sent.filter(({ type }) => type === 'allow') }
   }
 
@@ -350,6 +353,40 @@ describe('Mute All', () => {
     store.setState({ seat: buildSeat() })
     await pass(10_000)
     expect(allowed().length - before).toBe(11)
+  })
+
+  test('is said once the server confirms it, and never if it has ended since', async () => {
+    const { store, frame, readings, state, pass, enter } = open()
+    await enter()
+    const locks = () => frame().sent.flatMap((message) => (message.type === 'allow' ? [message.lock] : []))
+    const ends = Promise.withResolvers<void>()
+    store.read = async () => {
+      readings.push(Date.now())
+      await ends.promise
+      store.setState({ seat: buildSeat() }) // the stream was held up
+    }
+    store.setState({ seat: buildSeat({ lock: true }) })
+    await pass(1_000)
+    expect(readings).toHaveLength(1)
+    ends.resolve()
+    await pass(3_000)
+    expect(locks()).not.toContain(true)
+    store.read = async () => {
+      readings.push(Date.now())
+      if (state.reading) throw state.reading
+    }
+    store.setState({ seat: buildSeat({ lock: true }) })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(locks().at(-1)).toBe(true)
+    store.setState({ seat: buildSeat() })
+    expect(locks().at(-1)).toBe(false)
+    state.reading = new ApiError(0, 'Network error')
+    store.setState({ seat: buildSeat({ lock: true }) })
+    await pass(2_000)
+    expect(locks().at(-1)).toBe(false)
+    state.reading = null
+    await pass(1_000)
+    expect(locks().at(-1)).toBe(true)
   })
 
   test('is not said after a sleep before the server has said how the room is now', async () => {
@@ -410,6 +447,7 @@ describe('a page that is hidden for six minutes', () => {
     await opened.enter()
     const { store, keeper } = opened
     store.setState({ seat: buildSeat({ lock: true }) })
+    await vi.advanceTimersByTimeAsync(0) // the server has confirmed it
     const start = setTimeout
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) =>
       start(run, Math.max(ms, 60_000))) as never)

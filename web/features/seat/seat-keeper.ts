@@ -82,7 +82,11 @@ export class SeatKeeper implements SeatControl {
 
   constructor(options: KeeperOptions) {
     this.#options = options
-    this.#guardFeed = new GuardFeed({ store: options.store, send: (message) => this.#frame?.send(message) })
+    this.#guardFeed = new GuardFeed({
+      store: options.store,
+      send: (message) => this.#frame?.send(message),
+      onRead: () => this.#sendAllowed(),
+    })
     this.#reports = new ReportSender({
       buffer: this.#buffer,
       send: (report) => options.calls.report(report),
