@@ -37,9 +37,9 @@ test('keeps the release that used the database last, and the one before', async 
 test('refuses a database that is too old for this release, and leaves it as it is', async () => {
   await recordVersion(db, new Date('2026-11-24T10:00:00Z'), '0.1.0')
   const before = await row()
-  const update = requireUpdatable(db, '0.2.0', '0.3.0')
+  const update = requireUpdatable(db, '0.2', '0.3.0')
   await expect(update).rejects.toThrow(OlderDatabase)
-  await expect(update).rejects.toThrow('This database was last used by Parley 0.1.0; install 0.2.0 first, then 0.3.0.')
+  await expect(update).rejects.toThrow('This database was last used by Parley 0.1.0; install 0.2 first, then 0.3.0.')
   expect(await row()).toEqual(before)
   await requireUpdatable(db, '0.1.0', '0.3.0')
   await requireUpdatable(db)
