@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSmtp } from '../../../test/servers/smtp.ts'
 import { readConfig } from '../../config.ts'
@@ -119,6 +119,24 @@ test('https without TRUST_PROXY, and Zoom without the secret of its events, are 
   expect(await check('webhook', env)).toMatchObject({ status: 'warn' })
 })
 
+test.each([
+  [
+    'redis+sentinel://:not-to-be-shown@127.0.0.1:9,127.0.0.1:10/main',
+    'Redis main behind Sentinel at 127.0.0.1:9, 127.0.0.1:10',
+  ],
+  ['redis+cluster://:not-to-be-shown@127.0.0.1:9,127.0.0.1:10', 'Redis Cluster at 127.0.0.1:9, 127.0.0.1:10'],
+])('%s is a problem where nothing answers, and its password is not shown', async (REDIS_URL, name) => {
+  const env = {
+    ...APP,
+    DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+    SECRET_KEY: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  }
+  const found = await check('redis', { ...env, ...(await startZoom(200, 0)), REDIS_URL })
+  expect(found?.status).toBe('problem')
+  expect(JSON.stringify(found)).not.toContain('not-to-be-shown')
+  expect(found?.message).toMatch(new RegExp(`^(${name} does not answer|No answer within 5 s)`))
+})
+
 test('Redis that refuses connections is a problem', async () => {
   const env = {
     ...APP,
@@ -130,33 +148,50 @@ test('Redis that refuses connections is a problem', async () => {
   expect(found).toMatchObject({ status: 'problem', message: 'Redis at 127.0.0.1:9 does not answer.' })
 })
 
-test.each([
-  ['has expired', 91],
-  ['is not trusted', 0],
-])('a certificate that %s is a problem', async (words, daysLater) => {
+const NAMES = ['localhost', 'master.localhost', 'host.localhost', 'phone.localhost', 'meeting.phone.localhost']
+
+/** Starts a site with a certificate of so many days, signed by its own key. */
+async function startSite(days: number) {
   const at = await folder()
   const [key, cert] = [join(at, 'key.pem'), join(at, 'cert.pem')]
   const kind = [
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-subj',
-    '/CN=localhost',
+    ...['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=localhost'],
+    ...['-addext', `subjectAltName=${NAMES.map((name) => `DNS:${name}`).join()}`],
   ]
-  execFileSync('openssl', ['req', ...kind, '-days', '90', '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  execFileSync('openssl', ['req', ...kind, '-days', String(days), '-keyout', key, '-out', cert], { stdio: 'ignore' })
   const site = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
     socket.on('error', () => {})
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void site.close())
   await once(site, 'listening')
-  const PUBLIC_URL = `https://localhost:${(site.address() as AddressInfo).port}`
+  return { url: `https://localhost:${(site.address() as AddressInfo).port}`, cert: readFileSync(cert, 'utf8') }
+}
+
+test.each([
+  ['has expired', 91],
+  ['is not trusted', 0],
+])('a certificate that %s is a problem', async (words, daysLater) => {
+  const { url: PUBLIC_URL } = await startSite(90)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + daysLater * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
   const found = await check('certificate', { ...(await startZoom(200, 0)), PUBLIC_URL })
   expect(found).toMatchObject({ status: 'problem', message: expect.stringContaining(words) })
+})
+
+test.each([
+  ['ok', 22],
+  ['warn', 21],
+  ['warn', 8],
+  ['problem', 7],
+  ['problem', 1],
+])('a trusted certificate is %s %i days before its end', async (status, days) => {
+  const { url: PUBLIC_URL, cert } = await startSite(days)
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, cert])
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  const found = await check('certificate', { ...(await startZoom(200, 0)), PUBLIC_URL })
+  const left = days === 1 ? '0 days' : `${days - 1} day`
+  expect(found).toMatchObject({ status, message: expect.stringContaining(`ends in ${left}`) })
 })
 
 test.each([

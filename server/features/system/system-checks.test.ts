@@ -1,7 +1,9 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { CheckName } from '../../../shared/system.ts'
 import { buildHost, buildRoomUser } from '../../../test/factories/accounts.ts'
-import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
+import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
 import { SystemChecks } from './system-checks.ts'
 
@@ -58,4 +60,39 @@ test('what was found stands for ten minutes', async () => {
   expect(await checks.recent()).toBe(first)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
   expect(await checks.recent()).not.toBe(first)
+})
+
+test('an archived recording whose file is missing is a problem of the data folder', async () => {
+  const host = await buildZoomHost(server)
+  const { DATA_DIR } = server.deps.config
+  await chmod(DATA_DIR, 0o700)
+  await putRecording(server, host, '2026-11-20T10:00:00Z')
+  await listRecordings(server, host)
+  expect(await check('data-dir')).toMatchObject({ status: 'ok' })
+  const path = `archive/${host.id}/a recording.m4a`
+  await server.deps.db.updateTable('recordings').set({ archived_path: path }).execute()
+  expect(await check('data-dir')).toMatchObject({
+    status: 'problem',
+    message: 'An archived recording is not in it.',
+  })
+  await mkdir(join(DATA_DIR, 'archive', host.id), { recursive: true })
+  await writeFile(join(DATA_DIR, path), 'sound')
+  expect(await check('data-dir')).toMatchObject({ status: 'ok' })
+})
+
+test("the address for Zoom's events is asked with a signed request where no event came for a day", async () => {
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(origin)
+  const at = (secret: string, url = `http://localhost:${port}`) =>
+    new SystemChecks({
+      ...server.deps,
+      config: { ...server.deps.config, PUBLIC_URL: url, ZOOM_WEBHOOK_SECRET: secret },
+    })
+  const own = server.deps.config.ZOOM_WEBHOOK_SECRET ?? ''
+  expect(await check('webhook', at(own))).toMatchObject({
+    status: 'ok',
+    message: 'No event has come yet, but the address answers a signed one.',
+  })
+  expect(await check('webhook', at('the secret of another server'))).toMatchObject({ status: 'problem' })
+  expect(await check('webhook', at(own, 'http://localhost:9'))).toMatchObject({ status: 'problem' })
 })
