@@ -58,6 +58,7 @@ const programs = {
   person: { file: 'server/commands/person.ts' },
   backup: { file: 'server/commands/backup.ts' },
   restore: { file: 'server/commands/restore.ts' },
+  'rotate-key': { file: 'server/commands/rotate-key.ts' },
   doctor: { file: 'server/commands/doctor.ts' },
 }
 

@@ -6,6 +6,7 @@ import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts
 import { Autovacuum } from './db/autovacuum.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
+import { NotUsableYet, requireFinishedKey, requireNotMoved } from './db/data-dir-marks.ts'
 import { DatabaseClock } from './db/database-clock.ts'
 import { CannotOpenDatabase, openEmbedded } from './db/embedded.ts'
 import { OlderDatabase, recordVersion, requireUpdatable } from './db/installed-version.ts'
@@ -38,6 +39,7 @@ const USER_ERRORS = [
   NewerDatabase,
   OlderDatabase,
   UnreleasedDatabase,
+  NotUsableYet,
   SecretKeyMissing,
 ]
 
@@ -70,6 +72,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)
+  if (!settings.DATABASE_URL) requireUsable(settings)
   const control = settings.DATABASE_URL ? null : new ControlSocket(settings.DATA_DIR, log)
   const stopWaiting = settings.DATABASE_URL
     ? await waitForPostgres(settings, settings.DATABASE_URL).catch((error: unknown) => {
@@ -78,6 +81,7 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
     : null
 
   const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings, settings.DATABASE_URL) : null
+  if (settings.DATABASE_URL) requireUsable(settings)
 
   const [db, emulator, { startServer }] = await Promise.all([
     settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, restoreSnapshot, log),
@@ -141,6 +145,12 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   warnOfClearText(config, log)
   if (clock) await describeSharing(config, deps, clock.skewMs)
   if (firstMaster) await reportFirstMaster(firstMaster, config)
+}
+
+/** Call with the lock. Throws NotUsableYet. */
+function requireUsable(settings: Config): void {
+  requireFinishedKey(settings.DATA_DIR)
+  requireNotMoved(settings)
 }
 
 function warnOfClearText(config: Config, log: Logger): void {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { BadSetting, type Config } from './config.ts'
 import { type Db, observeQueries } from './db/client.ts'
+import { identityOf } from './db/installation-identity.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
 import { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
@@ -35,7 +36,7 @@ import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { measureRoom } from './lib/measure-room.ts'
 import { Metrics } from './lib/metrics.ts'
 import { NextFlight } from './lib/next-flight.ts'
-import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
+import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
 import { createThrottledReporter } from './lib/throttled-reporter.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
@@ -45,12 +46,6 @@ import { ZoomTrace } from './zoom/zoom-trace.ts'
 
 /** Time for a proxy to notice. */
 const DRAIN_MS = 2_000
-
-/** Returns the value that all servers of one installation have in common. */
-async function identityOf(db: Db, secrets: Secrets): Promise<string> {
-  const installation = await db.selectFrom('installation').select('id').executeTakeFirst()
-  return `${installation?.id} ${secrets.sign('installations', 'the same SECRET_KEY')}`
-}
 
 export interface RunningServer {
   app: FastifyInstance

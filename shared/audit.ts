@@ -120,9 +120,11 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'host_exported', // all about a host's account, without the room's users
   'mail_test_sent', // by a master, to itself
-  'backup_made', // a command of the server, as are the next two
+  'backup_made', // a command of the server, as are the next four
   'backup_failed',
   'system_restored', // from a backup
+  'moved_to_postgres', // from the embedded database
+  'key_rotated',
 ] as const
 export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')
 export type AuditAction = z.infer<typeof AuditAction>
@@ -245,6 +247,9 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'assistant_edited',
     'assistant_invited',
     'assistant_removed',
+    'system_restored',
+    'moved_to_postgres',
+    'key_rotated',
   ],
   exports: [
     'attendance_exported',

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BadSetting, type Config } from '../config.ts'
-import { DatabaseInUse, lockDatabase } from '../db/advisory-lock.ts'
-import { DataDirInUse, lockDataDir, makeDataDir } from '../db/data-dir-lock.ts'
+import { requireFinishedKey, requireNotMoved } from '../db/data-dir-marks.ts'
 import { restoringIn } from '../db/replace-database.ts'
 import { findEncryption, readDecrypter } from '../features/backup/encryption.ts'
 import { type CheckedBackup, checkBackup, NotRestored } from '../features/backup/read-backup.ts'
 import { OutcomeUnknown, type Restored, restoreBackup } from '../features/backup/restore-backup.ts'
 import type { CommandOutcome } from './execute.ts'
+import { InstallationInUse, lockInstallation } from './lock-installation.ts'
 import { printLine, printOutcome, refusalIn } from './run-command.ts'
 
 const USAGE = 'Use: npm run restore -- FILE [--identity KEYFILE] [--check] [--replace]'
@@ -42,8 +42,10 @@ function readArgs(): Args | null {
 async function restore(config: Config, args: Args): Promise<CommandOutcome> {
   try {
     if (args.isCheck) return { lines: [wholeLine(await check(config, args))] }
-    const release = await lockInstallation(config)
+    const release = await lockInstallation(config, 'Not restored')
     try {
+      requireFinishedKey(config.DATA_DIR)
+      requireNotMoved(config)
       return { lines: await replace(config, args) }
     } finally {
       await release()
@@ -52,7 +54,8 @@ async function restore(config: Config, args: Args): Promise<CommandOutcome> {
     if (!(error instanceof Error)) throw error
     if (error instanceof OutcomeUnknown) return { refusal: error.message }
     if (error instanceof BadSetting) process.exitCode = 2
-    const reason = (error instanceof NotRestored ? null : refusalIn(error)) ?? error.message
+    const isReason = error instanceof NotRestored || error instanceof InstallationInUse
+    const reason = (isReason ? null : refusalIn(error)) ?? error.message
     return { refusal: `Not restored: ${reason.replace(/\.$/, '')}.` }
   }
 }
@@ -99,23 +102,4 @@ function advice({ DATA_DIR, REDIS_URL }: Config, { zoomHosts, unreadableSecrets,
   if (kept.length > 0) lines.push(`What was there before is in ${DATA_DIR}: ${kept.join(', ')}.`)
   if (REDIS_URL) lines.push('Empty Redis before a server starts: redis-cli FLUSHALL.')
   return lines
-}
-
-/** Returns the function that lets servers start again. */
-async function lockInstallation({ DATA_DIR, DATABASE_URL }: Config): Promise<() => Promise<void>> {
-  const inUse = () => new NotRestored('a server uses this installation; stop it first')
-  makeDataDir(DATA_DIR)
-  try {
-    if (!DATABASE_URL) {
-      const unlock = lockDataDir(DATA_DIR)
-      return async () => unlock()
-    }
-    return await lockDatabase(DATABASE_URL, 'alone', () => {
-      printLine('Not restored: the connection to the database was lost.')
-      process.exit(1)
-    })
-  } catch (error) {
-    if (error instanceof DataDirInUse || error instanceof DatabaseInUse) throw inUse()
-    throw error
-  }
 }

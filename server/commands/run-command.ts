@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BadSetting, type Config, readConfig } from '../config.ts'
 import { type Db, isDatabaseGone, openPostgres } from '../db/client.ts'
 import { DataDirInUse, lockDataDir } from '../db/data-dir-lock.ts'
+import { NotUsableYet, requireFinishedKey, requireNotMoved } from '../db/data-dir-marks.ts'
 import { DatabaseClock } from '../db/database-clock.ts'
 import { CannotOpenDatabase, openEmbedded } from '../db/embedded.ts'
 import { NewerDatabase, OtherSchema, requireCurrentSchema } from '../db/migrate.ts'
@@ -15,7 +16,7 @@ import { type CommandCall, type CommandDeps, type CommandOutcome, execute } from
 /** The time for a server to begin or end, and for another command. */
 const IN_USE_MS = 15_000
 const RETRY_MS = 200
-const REFUSALS = [CannotOpenDatabase, DataDirInUse, NewerDatabase, OtherSchema]
+const REFUSALS = [CannotOpenDatabase, DataDirInUse, NewerDatabase, NotUsableYet, OtherSchema]
 
 /** The installation that the settings name, reached through its server, or its database. */
 export interface ReachedInstallation {
@@ -58,6 +59,8 @@ export function refusalIn(error: unknown): string | null {
 }
 
 export function openInstallation(config: Config): ReachedInstallation {
+  requireFinishedKey(config.DATA_DIR)
+  requireNotMoved(config)
   return config.DATABASE_URL ? inPostgres(config, config.DATABASE_URL) : inDataDir(config)
 }
 
@@ -82,7 +85,7 @@ function inDataDir(config: Config): ReachedInstallation {
   let own: { db: Db; unlock: () => void } | null = null
   return {
     async call(call) {
-      const refusal = own ? null : refusalOf(DATA_DIR)
+      const refusal = own ? null : dataDirFault(DATA_DIR)
       if (refusal) return { refusal }
       for (const until = Date.now() + IN_USE_MS; !own; await delay(RETRY_MS)) {
         const answer = await callServer(DATA_DIR, call)
@@ -106,7 +109,8 @@ function inDataDir(config: Config): ReachedInstallation {
   }
 }
 
-function refusalOf(dataDir: string): string | null {
+/** Returns why there is no embedded database that this user may open; null if there is one. */
+export function dataDirFault(dataDir: string): string | null {
   try {
     accessSync(join(dataDir, 'pglite'), constants.R_OK | constants.W_OK | constants.X_OK)
     return null

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, rename } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '../lib/durable-files.ts'
 import { timeInName } from './snapshot-files.ts'
 
 /** A restored database that is whole and waits for the place of the present one. */
@@ -13,7 +14,7 @@ export const restoringIn = (dataDir: string) => join(dataDir, 'restoring')
 export async function decideForDatabase(dataDir: string, restored: string): Promise<void> {
   await syncAll(restored)
   await rename(restored, nextIn(dataDir))
-  await syncFolder(dataDir)
+  await syncPath(dataDir)
 }
 
 /**
@@ -32,24 +33,15 @@ export async function replaceDatabase(dataDir: string): Promise<string[]> {
     kept.push(keptAs)
   }
   await rename(next, join(dataDir, 'pglite'))
-  await syncFolder(dataDir)
+  await syncPath(dataDir)
   return kept
 }
 
 /** The embedded database never forces its files to the disk. */
-async function syncAll(folder: string): Promise<void> {
+export async function syncAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
-    if (entry.isFile() || entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
+    if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
   }
-  await syncFolder(folder)
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncPath(folder)
 }

@@ -69,6 +69,12 @@ export class Snapshots {
     return age >= 0 && age < ms // a negative age means that the clock was set back
   }
 
+  /** Takes one of what is there now, and removes all others, which hold what must not come back. */
+  async takeAlone(): Promise<void> {
+    await this.#oneAtATime(() => this.#takeIfChanged())
+    for (const { path } of (await listSnapshots(this.#options.dataDir)).slice(1)) await rm(path)
+  }
+
   /** Waits for a snapshot in progress, then takes a last one before the database closes. Never throws. */
   async close(): Promise<void> {
     clearInterval(this.#timer)

@@ -27,6 +27,8 @@ type Purpose =
   | 'hand-overs'
 
 export interface Secrets {
+  /** Names the key, and says nothing of it. It begins each ciphertext. */
+  id: string
   key(purpose: Purpose): Uint8Array
   /** Uses AES-256-GCM. `aad` names table, row and field, so that a ciphertext cannot be moved to another row. */
   encrypt(text: string, aad: string): string
@@ -44,10 +46,11 @@ export function secretsFrom(secretKey: string): Secrets {
     return value
   }
   const stored = key('stored-secrets')
-  const keyId = createHash('sha256').update(stored).digest('base64url').slice(0, 8)
+  const id = createHash('sha256').update(stored).digest('base64url').slice(0, 8)
   const sign = (purpose: Purpose, text: string) => createHmac('sha256', key(purpose)).update(text).digest('base64url')
 
   return {
+    id,
     key,
     sign,
     verify: (purpose, text, signature) => isSameSecret(sign(purpose, text), signature),
@@ -56,12 +59,12 @@ export function secretsFrom(secretKey: string): Secrets {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', stored, iv).setAAD(Buffer.from(aad))
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `${keyId}.${sealed.toString('base64url')}`
+      return `${id}.${sealed.toString('base64url')}`
     },
 
     decrypt(ciphertext, aad) {
-      const [id, body = ''] = ciphertext.split('.')
-      if (id !== keyId) throw new Error('This secret was stored under another SECRET_KEY')
+      const [under, body = ''] = ciphertext.split('.')
+      if (under !== id) throw new Error('This secret was stored under another SECRET_KEY')
       const sealed = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', stored, sealed.subarray(0, 12))
       decipher.setAAD(Buffer.from(aad)).setAuthTag(sealed.subarray(-16))
@@ -103,6 +106,16 @@ export async function secretKeyIn(
     await link(draft, path).catch(ignoreExisting) // atomic, and never replaces the key of another process
     await rm(draft)
     return (await readFile(path, 'utf8')).trim()
+  }
+}
+
+/** Returns null where the data folder has no key file. */
+export async function readSecretKey(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(join(dataDir, 'secret.key'), 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
   }
 }
 

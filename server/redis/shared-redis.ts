@@ -97,6 +97,11 @@ export class SharedRedis {
     if (!this.#isForeign) await commands.pexpire(this.#identityKey, IDENTITY_MS)
   }
 
+  /** Lets servers with another identity use this Redis, without waiting for the present one to expire. */
+  async forgetIdentity(): Promise<void> {
+    if (!this.#isForeign) await this.#first.commands.del(this.#identityKey)
+  }
+
   close(): void {
     clearInterval(this.#timer)
     for (const partition of this.partitions) partition.close()

@@ -259,6 +259,18 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-70',
+        fault: 'A change of the key is killed',
+        guarantee:
+          'all secrets are under the old key or all under the new one, both are on the disk, and no server starts until it is finished by running it again',
+        tests: {
+          'test/processes/rotate-key.test.ts': [
+            'killed once %s, it is finished by the next run, and nothing starts until then',
+            'rotate-key prints the key again where it could not be printed',
+          ],
+        },
+      },
+      {
         id: 'REL-48',
         fault: 'Zoom sends an event while the database is away',
         guarantee: 'Zoom gets 503 and sends it again; it is processed once',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,6 +13,9 @@ import { migrate } from '../../server/db/migrate.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { passwordAad } from '../../server/features/auth/user-password.ts'
 import { BACKUP_TABLES } from '../../server/features/backup/backup-tables.ts'
+import { joinUrlAad } from '../../server/features/rooms/join-url.ts'
+import { passcodeAad } from '../../server/features/rooms/stored-passcode.ts'
+import { totpAad } from '../../server/features/second-factor/totp.ts'
 import { secretKeyIn, secretsFrom } from '../../server/lib/secrets.ts'
 import { linkAad } from '../../server/zoom/tokens.ts'
 
@@ -59,6 +63,20 @@ export async function contentsOf(env: Record<string, string>): Promise<Record<st
   })
 }
 
+/** Digests of all that an installation has, apart from the empty file of its lock. */
+export async function stateOf(env: Record<string, string>): Promise<object> {
+  const { DATA_DIR = '', DATABASE_URL } = env
+  const files = readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'server.lock')
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const digests = Object.fromEntries(files.map((path) => [path, hash('sha256', readFileSync(path))]))
+  return {
+    digests,
+    folders: readdirSync(DATA_DIR).filter((name) => name !== 'server.lock'),
+    rows: DATABASE_URL ? await contentsOf(env) : null,
+  }
+}
+
 export interface World {
   host_id: string
   room_id: string
@@ -82,7 +100,12 @@ export async function fill(env: Record<string, string>, rows = 3): Promise<World
     const gone = { username: 'gone', username_key: 'gone', email: 'g@x.example', email_key: 'g@x.example' }
     const { id: gone_id } = await insert(db, 'hosts', { ...gone, password_hash: 'h' })
     await db.deleteFrom('hosts').where('id', '=', gone_id).execute() // its number is not given again
-    const { id: room_id } = await insert(db, 'rooms', { host_id, name: ODD })
+    const room = { id: randomUUID(), zoom_meeting_id: '123' }
+    const { id: room_id } = await insert(db, 'rooms', {
+      ...{ ...room, host_id, name: ODD },
+      passcode_ciphertext: secrets.encrypt('7654', passcodeAad(room.id)),
+      join_url_ciphertext: secrets.encrypt('https://zoom.example/j/123', joinUrlAad(room, '7654')),
+    })
     const user_id = randomUUID()
     await insert(db, 'room_users', {
       ...{ id: user_id, room_id, user_id: 'U000001', user_id_key: 'u000001', username: ODD, username_key: ODD },
@@ -97,11 +120,17 @@ export async function fill(env: Record<string, string>, rows = 3): Promise<World
         access_expires_at: new Date('2026-11-28T00:00:00.123Z'),
       })
       .execute()
+    const totp = { id: randomUUID(), host_id, created_at: new Date(), confirmed_at: new Date() }
+    await db
+      .insertInto('totp_secrets')
+      .values({ ...totp, secret_ciphertext: secrets.encrypt('JBSWY3DPEHPK3PXP', totpAad(totp.id)) })
+      .execute()
+    await db.insertInto('known_devices').values({ hash: 'd', last_seen_at: new Date() }).execute()
     const session = { role: 'master' as const, master_id, expires_at: new Date(Date.now() + 3_600_000) }
     await insert(db, 'sessions', session)
     await db
       .insertInto('sign_in_links')
-      .values({ room_user_id: user_id, token_hash: 't', expires_at: new Date() })
+      .values({ room_user_id: user_id, token_hash: 't', expires_at: new Date(Date.now() + 3_600_000) })
       .execute()
     await sql`
       insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)

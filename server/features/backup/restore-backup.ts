@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { createDatabase, openPglite } from '../../db/embedded.ts'
 import { knownMigrations } from '../../db/migrate.ts'
 import { decideForDatabase, replaceDatabase, restoringIn } from '../../db/replace-database.ts'
 import { listSnapshots, timeInName } from '../../db/snapshot-files.ts'
-import { randomToken, secretKeyIn } from '../../lib/secrets.ts'
+import { randomToken, readSecretKey, secretKeyIn } from '../../lib/secrets.ts'
 import { ALL_TABLES } from './backup-tables.ts'
 import { copyableFolder, inCopyablePostgres } from './copyable-database.ts'
 import type { Encryption } from './encryption.ts'
@@ -66,7 +66,7 @@ async function restoreToFolder(options: Options): Promise<Restored> {
   const folder = join(restoringIn(DATA_DIR), 'pglite')
   await createDatabase(folder)
   const files = new StagedFiles(DATA_DIR, join(restoringIn(DATA_DIR), 'files'))
-  const ownKey = config.SECRET_KEY ?? (await readKey(DATA_DIR)) ?? randomToken(48)
+  const ownKey = config.SECRET_KEY ?? (await readSecretKey(DATA_DIR)) ?? randomToken(48)
   const pglite = await openPglite(folder, { onPanic })
   const entries = readEntries(file, decrypter)
   const onFile = files.add.bind(files)
@@ -140,13 +140,4 @@ async function dropOwnTables(db: Db | Tx): Promise<void> {
   const names = [...ALL_TABLES, 'migrations', 'migrations_lock'].map((name) => sql.table(name))
   await sql`drop table if exists ${sql.join(names)}`.execute(db)
   await sql`drop function if exists refuse_audit_change, audit_user_ids`.execute(db)
-}
-
-async function readKey(dataDir: string): Promise<string | null> {
-  try {
-    return (await readFile(join(dataDir, 'secret.key'), 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -7,6 +7,7 @@ import { passwordAad } from '../auth/user-password.ts'
 import { joinUrlAad } from '../rooms/join-url.ts'
 import { passcodeAad } from '../rooms/stored-passcode.ts'
 import { totpAad } from '../second-factor/totp.ts'
+import { RowDigest } from './table-lines.ts'
 
 interface StoredSecret {
   table: string
@@ -49,20 +50,58 @@ export async function reencryptSecrets(db: Db | Tx, from: Secrets, to: Secrets):
   return count
 }
 
+interface FoundSecrets {
+  readable: number
+  unreadable: number
+  /** The same for the same texts, whichever key they are under. */
+  digest: string
+}
+
+/** Decrypts all stored secrets. */
+export async function readSecrets(db: Db | Tx, secrets: Secrets): Promise<FoundSecrets> {
+  const count: Count = { readable: 0, unreadable: 0 }
+  const digest = new RowDigest()
+  const add = (aad: string, text: string | null) => {
+    if (text !== null) digest.add(Buffer.from(`${JSON.stringify([aad, text])}\n`))
+  }
+  for (const one of STORED_SECRETS) {
+    for await (const { key, ciphertext } of readColumn(db, one)) {
+      const aad = one.aad(key)
+      add(aad, decrypted(secrets, ciphertext, aad, count))
+    }
+  }
+  for (const room of await listRooms(db)) {
+    const { passcode, url, aad } = decryptRoom(room, secrets, count)
+    add(passcodeAad(room.id), passcode)
+    add(aad, url)
+  }
+  return { ...count, readable: digest.rows, digest: String(digest) }
+}
+
 async function reencryptColumn(db: Db | Tx, one: StoredSecret, from: Secrets, to: Secrets, count: Count) {
+  const [table, keyColumn, column] = [sql.table(one.table), sql.ref(one.key), sql.ref(one.column)]
+  for await (const { key, ciphertext } of readColumn(db, one)) {
+    const aad = one.aad(key)
+    const text = decrypted(from, ciphertext, aad, count)
+    if (text === null) continue
+    await sql`update ${table} set ${column} = ${to.encrypt(text, aad)} where ${keyColumn} = ${key}`.execute(db)
+  }
+}
+
+interface StoredText {
+  key: string
+  ciphertext: string
+}
+
+/** Rows may be changed while they are read. */
+async function* readColumn(db: Db | Tx, one: StoredSecret): AsyncGenerator<StoredText> {
   const [table, key, column] = [sql.table(one.table), sql.ref(one.key), sql.ref(one.column)]
   for (let after: string | null = null; ; ) {
     const isLater: ReturnType<typeof sql<boolean>> = after === null ? sql`true` : sql`${key} > ${after}`
-    const { rows }: { rows: { key: string; ciphertext: string }[] } = await sql<{ key: string; ciphertext: string }>`
+    const { rows }: { rows: StoredText[] } = await sql<StoredText>`
       select ${key} as key, ${column} as ciphertext from ${table}
       where ${column} is not null and ${isLater} order by ${key} limit ${sql.lit(AT_ONCE)}`.execute(db)
-    for (const row of rows) {
-      const text = decrypted(from, row.ciphertext, one.aad(row.key), count)
-      if (text === null) continue
-      await sql`update ${table} set ${column} = ${to.encrypt(text, one.aad(row.key))} where ${key} = ${row.key}`.execute(
-        db,
-      )
-    }
+    yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     after = last.key
@@ -70,22 +109,29 @@ async function reencryptColumn(db: Db | Tx, one: StoredSecret, from: Secrets, to
 }
 
 async function reencryptRooms(db: Db | Tx, from: Secrets, to: Secrets, count: Count): Promise<void> {
-  const rooms = await db
+  for (const room of await listRooms(db)) {
+    const { passcode, url, aad } = decryptRoom(room, from, count)
+    const set = {
+      ...(passcode !== null && { passcode_ciphertext: to.encrypt(passcode, passcodeAad(room.id)) }),
+      join_url_ciphertext: url === null ? null : to.encrypt(url, aad),
+    }
+    await db.updateTable('rooms').set(set).where('id', '=', room.id).execute()
+  }
+}
+
+const listRooms = (db: Db | Tx) =>
+  db
     .selectFrom('rooms')
     .select(['id', 'zoom_meeting_id', 'passcode_ciphertext', 'join_url_ciphertext'])
     .where((eb) => eb.or([eb('passcode_ciphertext', 'is not', null), eb('join_url_ciphertext', 'is not', null)]))
     .execute()
-  for (const { id, zoom_meeting_id, passcode_ciphertext, join_url_ciphertext } of rooms) {
-    const passcode = passcode_ciphertext && decrypted(from, passcode_ciphertext, passcodeAad(id), count)
-    // A URL of an earlier meeting or passcode opens with neither key. Zoom gives it again.
-    const aad = joinUrlAad({ id, zoom_meeting_id: zoom_meeting_id ?? '' }, passcode)
-    const url = join_url_ciphertext && decrypted(from, join_url_ciphertext, aad)
-    const set = {
-      ...(passcode !== null && { passcode_ciphertext: to.encrypt(passcode, passcodeAad(id)) }),
-      join_url_ciphertext: url === null ? null : to.encrypt(url, aad),
-    }
-    await db.updateTable('rooms').set(set).where('id', '=', id).execute()
-  }
+
+/** A URL of an earlier meeting or passcode opens with no key, and is not counted. Zoom gives it again. */
+function decryptRoom(room: Awaited<ReturnType<typeof listRooms>>[number], secrets: Secrets, count: Count) {
+  const { id, zoom_meeting_id, passcode_ciphertext, join_url_ciphertext } = room
+  const passcode = passcode_ciphertext && decrypted(secrets, passcode_ciphertext, passcodeAad(id), count)
+  const aad = joinUrlAad({ id, zoom_meeting_id: zoom_meeting_id ?? '' }, passcode)
+  return { passcode, aad, url: join_url_ciphertext && decrypted(secrets, join_url_ciphertext, aad) }
 }
 
 function decrypted(secrets: Secrets, ciphertext: string, aad: string, count?: Count): string | null {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Db, Tx } from '../../db/client.ts'
+import { syncPath } from '../../lib/durable-files.ts'
 import {
   type BackupAbout,
   type BackupManifest,
@@ -71,7 +72,7 @@ export async function writeBackup(
     if (!(await isOurs())) throw new Error('another run writes the same file')
     const { size: bytes } = await handle.stat()
     await rename(part, file)
-    await syncFolder(dirname(file))
+    await syncPath(dirname(file)) // including the new name
     const { tables, files, gone } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     return { tables: tables.length, rows, files, bytes, gone: gone.length }
@@ -80,15 +81,6 @@ export async function writeBackup(
     throw error
   } finally {
     await handle.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync() // including the new name
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { newKeyIn } from '../../db/data-dir-marks.ts'
 import { diskSpaceOf } from '../../lib/disk-space.ts'
 import { filesIn } from '../../lib/files-in.ts'
 import { connectRedis } from '../../redis/connect.ts'
@@ -127,6 +129,8 @@ function skewFinding(skewMs: number, whose: string) {
 }
 
 export async function checkKeyFile(dataDir: string, hasSetting: boolean): Promise<Finding | null> {
+  if (existsSync(newKeyIn(dataDir)))
+    return problem('The change of SECRET_KEY is not finished.', 'Run `npm run rotate-key -- --yes`.')
   if (hasSetting) return null
   const path = join(dataDir, 'secret.key')
   const found = await stat(path).catch((error: unknown) => codeOf(error))

@@ -57,6 +57,9 @@ export async function keepFiles(built: string, dataDir: string, secrets: Secrets
   await Promise.all([...new Set(await readdir(to)).difference(new Set(builtFiles))].map(removeOld))
 }
 
+/** Removes the files, which no server with another key would serve. */
+export const forgetFiles = (dataDir: string) => rm(join(dataDir, 'console'), { recursive: true, force: true })
+
 /** Writes atomically, because another server may read or write the file meanwhile. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`
