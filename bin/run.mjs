@@ -59,6 +59,7 @@ const programs = {
   backup: { file: 'server/commands/backup.ts' },
   restore: { file: 'server/commands/restore.ts' },
   'rotate-key': { file: 'server/commands/rotate-key.ts' },
+  'move-to-postgres': { file: 'server/commands/move-to-postgres.ts' },
   doctor: { file: 'server/commands/doctor.ts' },
 }
 

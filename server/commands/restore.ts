@@ -4,6 +4,7 @@ import { BadSetting, type Config } from '../config.ts'
 import { requireFinishedKey, requireNotMoved } from '../db/data-dir-marks.ts'
 import { restoringIn } from '../db/replace-database.ts'
 import { findEncryption, readDecrypter } from '../features/backup/encryption.ts'
+import { ForeignTables } from '../features/backup/own-tables.ts'
 import { type CheckedBackup, checkBackup, NotRestored } from '../features/backup/read-backup.ts'
 import { OutcomeUnknown, type Restored, restoreBackup } from '../features/backup/restore-backup.ts'
 import type { CommandOutcome } from './execute.ts'
@@ -54,7 +55,7 @@ async function restore(config: Config, args: Args): Promise<CommandOutcome> {
     if (!(error instanceof Error)) throw error
     if (error instanceof OutcomeUnknown) return { refusal: error.message }
     if (error instanceof BadSetting) process.exitCode = 2
-    const isReason = error instanceof NotRestored || error instanceof InstallationInUse
+    const isReason = [NotRestored, InstallationInUse, ForeignTables].some((kind) => error instanceof kind)
     const reason = (isReason ? null : refusalIn(error)) ?? error.message
     return { refusal: `Not restored: ${reason.replace(/\.$/, '')}.` }
   }

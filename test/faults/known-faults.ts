@@ -259,6 +259,18 @@ export const FAULT_GROUPS: FaultGroup[] = [
         },
       },
       {
+        id: 'REL-71',
+        fault: 'A move to PostgreSQL is killed, or repeated',
+        guarantee:
+          'PostgreSQL has nothing, or every row, each table with its digest; the embedded database stays, and no start uses it by mistake once it has moved',
+        tests: {
+          'test/processes/move-to-postgres.test.ts': [
+            'moves every row to PostgreSQL, where a server goes on, and marks the folder',
+            'killed while PostgreSQL fills, it leaves both as they were, and the next one succeeds',
+          ],
+        },
+      },
+      {
         id: 'REL-70',
         fault: 'A change of the key is killed',
         guarantee:

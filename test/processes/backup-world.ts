@@ -46,11 +46,14 @@ export async function inDatabaseOf<T>(env: Record<string, string>, work: (db: Db
   }
 }
 
-/** The rows of every table that a backup has, as text that is the same in each engine. */
-export async function contentsOf(env: Record<string, string>): Promise<Record<string, string[]>> {
+/** The rows of tables, or of every one that a backup has, as text that is the same in each engine. */
+export async function contentsOf(
+  env: Record<string, string>,
+  tables = BACKUP_TABLES,
+): Promise<Record<string, string[]>> {
   return inDatabaseOf(env, async (db) => {
     const contents: Record<string, string[]> = {}
-    for (const table of BACKUP_TABLES) {
+    for (const table of tables) {
       const query = sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(table)} as one order by 1`
       contents[table] = (
         await db.connection().execute(async (connection) => {

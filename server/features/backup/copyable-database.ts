@@ -13,7 +13,8 @@ import type { BackupAbout } from './backup-format.ts'
 export interface CopyableDatabase {
   engine: BackupAbout['engine']
   db: Db | Tx
-  copyOut(table: string, columns: string[]): AsyncIterable<Uint8Array>
+  /** `condition` is SQL of the program itself. */
+  copyOut(table: string, columns: string[], condition?: string): AsyncIterable<Uint8Array>
   copyIn(table: string, columns: string[], rows: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
@@ -39,14 +40,14 @@ export async function copyableFolder(pglite: PGlite): Promise<CopyableDatabase> 
   return {
     engine: 'pglite',
     db,
-    async *copyOut(table, columns) {
+    async *copyOut(table, columns, condition = 'true') {
       const { rows } = await pglite.query<{ pages: number }>(
         `select (pg_relation_size('${quoted(table)}') / current_setting('block_size')::int)::int as pages`,
       )
       const pages = rows[0]?.pages ?? 0
       for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
         const range = `ctid >= '(${page},0)' and ctid < '(${page + PAGES_AT_ONCE},0)'`
-        const query = `copy (select ${listed(columns)} from ${quoted(table)} where ${range}) to '/dev/blob'`
+        const query = `copy (select ${listed(columns)} from ${quoted(table)} where ${range} and ${condition}) to '/dev/blob'`
         const { blob } = await pglite.query(query)
         if (blob) yield new Uint8Array(await blob.arrayBuffer()) // there is none without rows
       }
@@ -78,8 +79,9 @@ export async function inCopyablePostgres<T>(
       return await work({
         engine: 'postgresql',
         db: tx,
-        async *copyOut(table, columns) {
-          const rows = client.query(copyTo(`copy ${quoted(table)} (${listed(columns)}) to stdout`))
+        async *copyOut(table, columns, condition = 'true') {
+          const query = `select ${listed(columns)} from ${quoted(table)} where ${condition}`
+          const rows = client.query(copyTo(`copy (${query}) to stdout`))
           try {
             yield* rows.iterator({ destroyOnReturn: false })
           } finally {

@@ -2,18 +2,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Decrypter } from 'age-encryption'
-import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import type { Db, Tx } from '../../db/client.ts'
 import { createDatabase, openPglite } from '../../db/embedded.ts'
-import { knownMigrations } from '../../db/migrate.ts'
 import { decideForDatabase, replaceDatabase, restoringIn } from '../../db/replace-database.ts'
 import { listSnapshots, timeInName } from '../../db/snapshot-files.ts'
 import { randomToken, readSecretKey, secretKeyIn } from '../../lib/secrets.ts'
-import { ALL_TABLES } from './backup-tables.ts'
 import { copyableFolder, inCopyablePostgres } from './copyable-database.ts'
 import type { Encryption } from './encryption.ts'
 import { makeBackup } from './make-backup.ts'
+import { dropOwnTables, isEmptySchema } from './own-tables.ts'
 import { type CheckedBackup, NotRestored, readEntries } from './read-backup.ts'
 import { type RestoredRows, restoreRows } from './restore-rows.ts'
 import { StagedFiles } from './staged-files.ts'
@@ -116,28 +113,3 @@ const unknownOutcome = (file: string, dataDir: string, kept: string[]) =>
     `The database did not say whether ${file} was restored. Restore it once more, with --replace.`,
     ...(kept.length > 0 ? [`What was there before is in ${dataDir}: ${kept.join(', ')}.`] : []),
   ].join(' ')
-
-/** Throws NotRestored where another program has tables of the same names. */
-async function isEmptySchema(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
-  const present = new Set(rows.map(({ name }) => name))
-  const ours = [...ALL_TABLES, 'migrations', 'migrations_lock'].filter((name) => present.has(name))
-  if (ours.length === 0) return true
-  const [first = ''] = await knownMigrations()
-  const isOurs =
-    present.has('migrations') &&
-    (await sql`select from migrations where name = ${first}`.execute(db).catch(() => ({ rows: [] }))).rows.length > 0
-  if (!isOurs) throw new NotRestored(`the database at DATABASE_URL has tables of another program (${ours.join(', ')})`)
-  const { rows: found } = await sql<{ is_used: boolean }>`
-    select exists (select from masters) or exists (select from hosts) as is_used`.execute(db)
-  return !found[0]?.is_used
-}
-
-/** Fails, and so changes nothing, where something of another program depends on them. */
-async function dropOwnTables(db: Db | Tx): Promise<void> {
-  await sql`set local lock_timeout = '10s'`.execute(db)
-  const names = [...ALL_TABLES, 'migrations', 'migrations_lock'].map((name) => sql.table(name))
-  await sql`drop table if exists ${sql.join(names)}`.execute(db)
-  await sql`drop function if exists refuse_audit_change, audit_user_ids`.execute(db)
-}

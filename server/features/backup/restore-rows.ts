@@ -7,9 +7,9 @@ import { migrate, migrateTo } from '../../db/migrate.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
 import type { BackupManifest } from './backup-format.ts'
 import type { CopyableDatabase } from './copyable-database.ts'
+import { digestTable, emptyTables, makeWritable } from './filled-tables.ts'
 import { type BackupEntry, type CheckedBackup, NotRestored, readWhole, tableIn, unpackPart } from './read-backup.ts'
 import { reencryptSecrets } from './stored-secrets.ts'
-import { RowDigest, wholeLines } from './table-lines.ts'
 
 export interface RestoredRows {
   zoomHosts: number
@@ -31,16 +31,13 @@ export async function restoreRows(database: CopyableDatabase, options: Options):
   const { db } = database
   const { tables, sequences } = backup.manifest
   await migrateTo(db, backup.about.migrations.at(-1) ?? '')
-  for (const { name } of tables) {
-    const { rows } = await sql<{ is_empty: boolean }>`
-      select not exists (select from ${sql.table(name)}) as is_empty`.execute(db)
-    if (!rows[0]?.is_empty) await sql`delete from ${sql.table(name)}`.execute(db) // what a migration inserted
-  }
+  await emptyTables(
+    db,
+    tables.map(({ name }) => name),
+  )
   await importEntries(database, options)
   for (const table of tables) await requireSameRows(database, table, file)
-  await setSequences(db, sequences)
-  await tryInsert(database)
-  await setSequences(db, sequences)
+  await makeWritable(database, sequences)
   await requireUpdatable(db)
   await migrate(db)
   const { unreadable } = await moveSecrets(db, options)
@@ -67,34 +64,9 @@ async function requireSameRows(
   { name, columns, rows, digest }: BackupManifest['tables'][number],
   file: string,
 ): Promise<void> {
-  const found = new RowDigest()
-  for await (const lines of wholeLines(database.copyOut(name, columns))) found.add(lines)
+  const found = await digestTable(database, name, columns)
   if (found.rows !== rows || String(found) !== digest)
     throw new NotRestored(`${file} came out otherwise than it went in at ${name}`)
-}
-
-/** A number that a deleted row had is not given again, so a sequence may be further than its column. */
-async function setSequences(db: Db | Tx, sequences: BackupManifest['sequences']): Promise<void> {
-  for (const { table, column, last } of sequences) {
-    const used = sql`(select max(${sql.ref(column)})::bigint from ${sql.table(table)})`
-    const reached = sql`greatest(${last}::bigint, ${used})`
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(${reached}, 1), ${reached} is not null)`.execute(
-      db,
-    )
-  }
-}
-
-/** Shows that rows can be added, then takes them back. */
-async function tryInsert({ db, engine }: CopyableDatabase): Promise<void> {
-  const [begin, rollback] =
-    engine === 'pglite' ? ['begin', 'rollback'] : ['savepoint attempt', 'rollback to savepoint attempt']
-  await sql.raw(begin).execute(db)
-  await sql`insert into audit (actor_role, action) values ('system', 'system_restored')`.execute(db)
-  await sql`
-    insert into hosts (username, username_key, email, email_key, password_hash)
-    values ('', gen_random_uuid()::text, '', gen_random_uuid()::text, '')`.execute(db)
-  await sql.raw(rollback).execute(db)
 }
 
 async function moveSecrets(db: Db | Tx, { file, backup, ownKey }: Options) {

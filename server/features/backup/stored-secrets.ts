@@ -4,6 +4,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { linkAad } from '../../zoom/tokens.ts'
 import { bodyAad } from '../../zoom/webhook-inbox.ts'
 import { passwordAad } from '../auth/user-password.ts'
+import { mailAad } from '../mail/mail-queue.ts'
 import { joinUrlAad } from '../rooms/join-url.ts'
 import { passcodeAad } from '../rooms/stored-passcode.ts'
 import { totpAad } from '../second-factor/totp.ts'
@@ -18,7 +19,7 @@ interface StoredSecret {
 
 const AT_ONCE = 500
 
-/** Every column of encrypted text in a backup, except those of a room, of which one depends on the other. */
+/** Every column of encrypted text in a backup, and of the mails that wait, except those of a room, of which one depends on the other. */
 export const STORED_SECRETS: StoredSecret[] = [
   { table: 'room_users', key: 'id', column: 'password_ciphertext', aad: passwordAad },
   {
@@ -34,6 +35,7 @@ export const STORED_SECRETS: StoredSecret[] = [
     aad: (id) => linkAad(id, 'refresh_token'),
   },
   { table: 'zoom_events', key: 'body_hash', column: 'body_ciphertext', aad: bodyAad },
+  { table: 'mails', key: 'id', column: 'content_ciphertext', aad: mailAad },
   { table: 'totp_secrets', key: 'id', column: 'secret_ciphertext', aad: totpAad },
 ]
 

@@ -9,17 +9,11 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Db, Tx } from '../../db/client.ts'
 import { syncPath } from '../../lib/durable-files.ts'
-import {
-  type BackupAbout,
-  type BackupManifest,
-  type BackupSequence,
-  type BackupTable,
-  FORMAT,
-  partName,
-} from './backup-format.ts'
+import { type BackupAbout, type BackupManifest, type BackupTable, FORMAT, partName } from './backup-format.ts'
 import { BACKUP_TABLES } from './backup-tables.ts'
 import type { CopyableDatabase } from './copyable-database.ts'
 import type { Encryption } from './encryption.ts'
+import { columnsOf, sequencesOf } from './filled-tables.ts'
 import { isStoredFile, listFiles } from './stored-files.ts'
 import { RowDigest, wholeLines } from './table-lines.ts'
 
@@ -109,7 +103,7 @@ async function pack(controller: TarPackController, source: BackupSource): Promis
     migrations: await migrationsOf(database.db),
   }
   await addText('about.json', asText(about))
-  const sequences = await sequencesOf(database.db)
+  const sequences = await sequencesOf(database.db, BACKUP_TABLES)
   const tables: BackupTable[] = []
   for (const name of BACKUP_TABLES) tables.push(await packTable(database, name, add))
   const listed = await listFiles(database.db)
@@ -166,28 +160,6 @@ async function packFile(path: string, bytes: number | null, add: AddFile): Promi
 async function migrationsOf(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   return rows.map(({ name }) => name)
-}
-
-async function columnsOf(db: Db | Tx, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
-    order by ordinal_position`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-async function sequencesOf(db: Db | Tx): Promise<BackupSequence[]> {
-  const { rows } = await sql<{ table: string; column: string; last: string | null }>`
-    select table_name as "table", column_name as "column", (
-      select last_value::text from pg_sequences
-      where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(format('%I', table_name), column_name)
-    ) as last
-    from information_schema.columns
-    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
-  const ours = new Set(BACKUP_TABLES)
-  return rows
-    .filter(({ table }) => ours.has(table))
-    .map(({ last, ...rest }) => ({ ...rest, last: last === null ? null : Number(last) }))
 }
 
 const asText = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
