@@ -13,7 +13,7 @@ const hearsNothing = ({ page }: PhoneApp) =>
 
 test.beforeEach(({ meeting }) => meeting.start())
 
-test('one person speaks, the others hear it, and only that tile is red', { tag: '@realtime' }, async ({
+test('one person speaks, the others hear it, and only that tile is red', async ({
   page,
   room,
   joinApp,
@@ -114,9 +114,13 @@ test("a muted person who opens the microphone by Zoom's own button is silenced, 
   await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
 })
 
-test('who speaks when a call takes the microphone is shown as silent, and is not heard again without a tap', {
-  tag: '@realtime',
-}, async ({ page, room, newPhone, openApp, openOnline }) => {
+test('who speaks when a call takes the microphone is shown as silent, and is not heard again without a tap', async ({
+  page,
+  room,
+  newPhone,
+  openApp,
+  openOnline,
+}) => {
   const phone = await newPhone()
   await phone.addInitScript(keepMicrophones)
   const amina = await openApp(room.personNamed('Amina Yusuf'), phone)

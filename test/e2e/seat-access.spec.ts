@@ -36,9 +36,12 @@ test('the seat is used by keyboard, in each size, at each width', async ({ page,
   await expect(dock(page).getByText('You have the host’s seat')).toBeVisible()
 })
 
-test('another console says once that the seat is lost, and shows until when it saw whom', {
-  tag: '@realtime',
-}, async ({ page, takeSeat, openConsole, joinZoom }) => {
+test('another console says once that the seat is lost, and shows until when it saw whom', async ({
+  page,
+  takeSeat,
+  openConsole,
+  joinZoom,
+}) => {
   await takeSeat()
   await joinZoom('Gina', GINA)
   const other = await openConsole()

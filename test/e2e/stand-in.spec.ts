@@ -63,9 +63,10 @@ function muteTwice(tab: Page, userId: number) {
 const hears = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeGreaterThan(LOUD_DBFS)
 const hearsNothing = (tab: Page) => expect.poll(() => levelPlayed(tab)).toBeLessThan(SILENT_DBFS)
 
-test('one page speaks, another hears it until it mutes; the panel has a button of its own', {
-  tag: '@realtime',
-}, async ({ page, context }) => {
+test('one page speaks, another hears it until it mutes; the panel has a button of its own', async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage()
   await demo.enter(page, 'Ana')
   await demo.enter(other, 'Ben')
