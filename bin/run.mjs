@@ -19,7 +19,7 @@ const largePrograms = [
   { package: 'redis-server', names: ['redis-server'] },
 ]
 const benchPrograms = [...largePrograms, { package: 'wrk', names: ['wrk'] }]
-/** Browsers, reverse proxies, and the checker of the systemd unit. */
+/** Browsers, reverse proxies, and the programs that read what Parley writes or ships. */
 const testPrograms = [
   // Opens pages far faster than the full Chromium, which works too.
   {
@@ -34,6 +34,7 @@ const testPrograms = [
   { package: 'caddy', names: ['caddy'] },
   { package: 'age', names: ['age'] }, // opens backups
   { package: 'systemd', names: ['systemd-analyze'] },
+  { package: 'prometheus', names: ['promtool'] }, // tries the alerts
 ]
 
 /** The same settings as in `deploy/`: docs/decisions/0025-what-holds-the-memory.md explains them. */

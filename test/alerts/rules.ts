@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseYaml } from '@redocly/openapi-core'
 import { z } from 'zod'
@@ -26,14 +25,4 @@ export function readDashboard(): { title: string; expr: string }[] {
     .object({ panels: z.array(Panel) })
     .parse(JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')))
   return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
-}
-
-/** True where Prometheus, which brings promtool, is installed. */
-export function hasPrometheus(): boolean {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
