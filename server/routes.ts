@@ -6,6 +6,7 @@ import { appInfoRoutes } from './features/app-info/routes.ts'
 import { assistantRoutes } from './features/assistants/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
+import { backupRoutes } from './features/backup/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { fieldReportRoutes } from './features/field-report/routes.ts'
 import { hostRoutes, hostSubscriptionRoutes } from './features/hosts/host-routes.ts'
@@ -53,6 +54,7 @@ export const API_ROUTES = [
   masterAuditRoutes,
   securityRoutes,
   systemRoutes,
+  backupRoutes,
   fieldReportRoutes,
   oauthMasterRoutes,
 

@@ -120,6 +120,7 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'host_exported', // all about a host's account, without the room's users
   'mail_test_sent', // by a master, to itself
+  'backup_asked', // by a master
   'backup_made', // a command of the server, as are the next four
   'backup_failed',
   'system_restored', // from a backup
@@ -257,6 +258,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'renewals_exported',
     'person_exported',
     'host_exported',
+    'backup_asked',
     'backup_made',
     'backup_failed',
   ],

@@ -51,12 +51,16 @@ export const SystemReport = z.object({
     last_error: z.string().nullable(),
     next_at: Time.nullable(),
     kept: z.int(),
+    is_running: z.boolean(),
   }),
   mail: z.object({ is_on: z.boolean(), waiting: z.int(), last_error: z.string().nullable() }),
   hosts_in_trouble: z.array(z.object({ host_id: z.string(), username: z.string(), problem: z.string() })),
 })
 export type SystemReport = z.infer<typeof SystemReport>
 export const SystemAnswer = answer(SystemReport)
+
+/** `id` is that of the act in the audit. */
+export const BackupAnswer = answer(z.object({ id: z.uuid() }))
 
 /** `answer` is what the mail server said, or why it was not reached. */
 export const TestMail = z.object({ accepted: z.boolean(), answer: z.string() })

@@ -479,6 +479,7 @@ export interface Tables {
   backup_schedule: {
     is_only_row: Generated<boolean>
     attempted_at: NullableTimestamp
+    asked_at: NullableTimestamp
     lease: string | null
     lease_until: NullableTimestamp
   }

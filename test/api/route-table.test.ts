@@ -47,6 +47,7 @@ const TABLE = `
   GET /api/admin/renewals/sold                                      401   403  403     403       403   403    403       401    200
   GET /api/admin/system                                             401   403  403     403       403   403    403       401    200
   POST /api/admin/system/check                                      401   403  403     403       403   403    403       401    200
+  POST /api/admin/backups                                           401   403  403     403       403   403    403       401    200
   POST /api/admin/system/test-mail                                  401   403  403     403       403   403    403       401    200
   GET /api/admin/field-report                                       401   403  403     403       403   403    403       401    200
   GET /api/admin/masters                                            401   403  403     403       403   403    403       401    200

@@ -74,7 +74,7 @@ export interface RouteTestData extends ZoomServer {
 export async function buildWorld(now: () => number = Date.now): Promise<RouteTestData> {
   const server = await startZoomServer({
     now,
-    config: { FEATURES: ['logo-upload', 'downloads'], SMTP_URL: 'smtp://127.0.0.1:1' },
+    config: { FEATURES: ['logo-upload', 'downloads'], SMTP_URL: 'smtp://127.0.0.1:1', BACKUP_TO: '/nowhere/backups' },
   })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await buildZoomHost(server, { room_name: 'Morning room' })

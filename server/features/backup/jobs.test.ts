@@ -54,6 +54,14 @@ test('one that fails is logged, and tried again after ten minutes', async () => 
   expect(await run()).toBe(1)
 })
 
+test('one whose folder cannot be read is audited, so that masters are told', async () => {
+  await rm(folder, { recursive: true })
+  expect(await run()).toBe(0)
+  expect(make).not.toHaveBeenCalled()
+  const failed = server.deps.db.selectFrom('audit').select('after').where('action', '=', 'backup_failed')
+  expect(await failed.execute()).toMatchObject([{ after: { reason: expect.stringContaining('ENOENT') } }])
+})
+
 test('expired ones and what killed runs have left are removed, and nothing else', async () => {
   const others = ['notes.txt', 'parley-2020-01-01T00-00-00Z.tar.age.txt', 'parley-by-hand.tar.age']
   const old = Array.from({ length: 20 }, (_, n) => `parley-2001-01-${String(n + 10)}T00-00-00Z.tar.age`)

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { Leases } from '../../db/leases.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { JOB_INTERVALS } from '../../jobs/retention.ts'
 import { namesIn } from '../../lib/ask-disk.ts'
+import { backupCommand } from './command.ts'
 import { backupName, findBackups, findExpiredBackups } from './kept-backups.ts'
 
 const COMMAND = join(import.meta.dirname, '../../commands/backup.ts')
@@ -38,23 +40,25 @@ export const makeScheduledBackup: Job = {
 
 export const backupJobs: Job[] = [makeScheduledBackup]
 
-/** Makes a backup in BACKUP_TO if the newest there is BACKUP_HOURS old, at one of several nodes, and removes expired ones. */
+/**
+ * Makes a backup in BACKUP_TO if the newest there is BACKUP_HOURS old or a master has asked for one, at one of several
+ * nodes, and removes expired ones.
+ */
 export async function backUpIfDue(
   deps: ScheduleDeps,
   stop?: AbortSignal,
   make: MakeBackup = runCommand,
 ): Promise<number> {
   const { BACKUP_TO: folder } = deps.config
-  if (!folder || !(await isDue(deps, folder))) return 0
-  await deps.db
-    .insertInto('backup_schedule')
-    .values({ is_only_row: true })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  if (!folder) return 0
+  const isAsked = await isBackupAsked(deps.db)
+  if (!isAsked && !(await isDue(deps, folder))) return 0
+  await makeScheduleRow(deps.db)
   const at = new Date(deps.now())
   const waited = sql`coalesce(attempted_at <= ${new Date(at.getTime() - RETRY_MS)}, true)`
-  const candidate = sql`select is_only_row from backup_schedule where ${backupLeases.isFree} and ${waited}`
-  const claim = await backupLeases.take(deps.db, candidate, { attempted_at: at })
+  const mayBegin = isAsked ? sql`asked_at is not null` : waited
+  const candidate = sql`select is_only_row from backup_schedule where ${backupLeases.isFree} and ${mayBegin}`
+  const claim = await backupLeases.take(deps.db, candidate, { attempted_at: at, asked_at: null })
   if (!claim) return 0
   const lost = new AbortController()
   const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
@@ -63,11 +67,43 @@ export async function backUpIfDue(
     if (!isOurs) lost.abort()
   }, RENEW_MS)
   try {
-    return (await isDue(deps, folder)) ? await backUp(deps, folder, signal, make) : 0 // another node was quicker
+    const isStillDue = isAsked || (await isDue(deps, folder)) // another node may have been quicker
+    return isStillDue ? await backUp(deps, folder, signal, make) : 0
   } finally {
     clearInterval(renewing)
     await backupLeases.release(deps.db, claim)
   }
+}
+
+/** Lets the job make a backup. Returns false, and changes nothing, where one is asked for already or is being made. */
+export async function askForBackup(tx: Tx, now: number): Promise<boolean> {
+  await makeScheduleRow(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('backup_schedule')
+    .set({ asked_at: new Date(now) })
+    .where('asked_at', 'is', null)
+    .where(backupLeases.isFree)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** True while a backup is asked for or is being made, but for those of `npm run backup` by hand. */
+export async function isBackingUp(db: Db): Promise<boolean> {
+  const running = db
+    .selectFrom('backup_schedule')
+    .select('is_only_row')
+    .where((eb) => eb.or([eb('asked_at', 'is not', null), eb.not(backupLeases.isFree)]))
+  return (await running.executeTakeFirst()) !== undefined
+}
+
+async function isBackupAsked(db: Db): Promise<boolean> {
+  const asked = db.selectFrom('backup_schedule').select('is_only_row').where('asked_at', 'is not', null)
+  return (await asked.executeTakeFirst()) !== undefined
+}
+
+async function makeScheduleRow(db: Db | Tx): Promise<void> {
+  const row = db.insertInto('backup_schedule').values({ is_only_row: true })
+  await row.onConflict((conflict) => conflict.doNothing()).execute()
 }
 
 /** A folder that cannot be read is due: the backup fails, and says why. Names of a time to come do not count. */
@@ -77,23 +113,32 @@ async function isDue({ config, now }: ScheduleDeps, folder: string): Promise<boo
   return !backups.some(({ time }) => time > oldest && time <= now())
 }
 
-async function backUp(
-  { config, now, log }: ScheduleDeps,
-  folder: string,
-  signal: AbortSignal,
-  make: MakeBackup,
-): Promise<number> {
+/** The command itself records its failures. */
+async function backUp(deps: ScheduleDeps, folder: string, signal: AbortSignal, make: MakeBackup): Promise<number> {
+  const { config, now, log } = deps
   try {
-    await removeAll(folder, findBackups(await namesIn(folder), true)) // of killed runs
+    await removeLeftParts(deps, folder)
     const result = await make(join(folder, backupName(now())), signal)
     log.info({ result }, 'backup.made')
     await removeAll(folder, findExpiredBackups(findBackups(await namesIn(folder)), config.BACKUP_KEEP, now()))
     return 1
   } catch (error) {
-    if (!signal.aborted) log.error({ reason: error instanceof Error ? error.message : String(error) }, 'backup.failed')
+    if (!signal.aborted) log.error({ reason: reasonOf(error) }, 'backup.failed')
     return 0
   }
 }
+
+/** Removes what killed runs have left. Without the folder no command begins that could record why. */
+async function removeLeftParts(deps: ScheduleDeps, folder: string): Promise<void> {
+  try {
+    await removeAll(folder, findBackups(await namesIn(folder), true))
+  } catch (error) {
+    await backupCommand(deps, { action: 'record_failed', reason: reasonOf(error) })
+    throw error
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function removeAll(folder: string, backups: { name: string }[]): Promise<void> {
   for (const { name } of backups) await rm(join(folder, name), { force: true })

@@ -28,6 +28,7 @@ const Answer = withExample(SystemAnswer, {
       last_error: null,
       next_at: '2026-11-21T12:00:00.000Z',
       kept: 18,
+      is_running: false,
     },
     mail: { is_on: false, waiting: 0, last_error: null },
     hosts_in_trouble: [{ host_id: host.id, username: host.username, problem: 'Zoom has to be connected again.' }],

@@ -5,6 +5,7 @@ import { countServers } from '../../db/advisory-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { namesIn } from '../../lib/ask-disk.ts'
 import { ownCommit } from '../../lib/own-version.ts'
+import { isBackingUp } from '../backup/jobs.ts'
 import { findBackups } from '../backup/kept-backups.ts'
 import { listHosts } from '../hosts/hosts.ts'
 import { countWaitingMails } from '../mail/mail-queue.ts'
@@ -46,7 +47,11 @@ async function reportBackups({ db, config }: Deps): Promise<SystemReport['backup
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst()
-  const [made, failed] = await Promise.all([latest('backup_made'), latest('backup_failed')])
+  const [made, failed, is_running] = await Promise.all([
+    latest('backup_made'),
+    latest('backup_failed'),
+    isBackingUp(db),
+  ])
   const backups = to === null ? [] : findBackups(await namesIn(to).catch(() => []))
   const [newest] = backups
   const reason = failed && (!made || failed.at > made.at) ? failed.after?.reason : null
@@ -57,6 +62,7 @@ async function reportBackups({ db, config }: Deps): Promise<SystemReport['backup
     last_error: typeof reason === 'string' ? reason : null,
     next_at: newest ? new Date(newest.time + BACKUP_HOURS * HOUR_MS).toISOString() : null,
     kept: backups.length,
+    is_running,
   }
 }
 

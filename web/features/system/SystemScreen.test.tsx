@@ -36,7 +36,7 @@ describe('System', () => {
     expect(screen.getByText(/^1 OK, 1 warning, 1 problem, checked /).role).toBe('status')
     expect((await section('This server')).getByText('Version').nextSibling?.textContent).toMatch(/^\d+\.\d+\.\d+/)
     expect(screen.queryByRole('region', { name: 'Hosts that need you' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Send test mail' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Send test mail|Back up now/ })).toBeNull()
   })
 
   test('checks again, once for a double press', async () => {
@@ -60,6 +60,19 @@ describe('System', () => {
     await expectToast('The mail was not taken: connect ECONNREFUSED 127.0.0.1:1')
     const sent = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'mail_test_sent')
     expect(await sent.execute()).toHaveLength(1)
+  })
+
+  test('asks for a backup where there is a folder for it, once for a double press', async () => {
+    server.deps.config.BACKUP_TO = '/mnt/none'
+    onTestFinished(() => void delete server.deps.config.BACKUP_TO)
+    vi.spyOn(server.deps.jobs, 'wake').mockReturnValue()
+    const { user } = openSystem()
+    await section('Backups')
+    await user.dblClick(screen.getByRole('button', { name: 'Back up now' }))
+    await expectToast('The backup has begun')
+    expect(await (await section('Backups')).findByText('One is being made')).toBeTruthy()
+    const asked = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'backup_asked')
+    expect(await asked.execute()).toHaveLength(1)
   })
 
   test('leads to the hosts that need a master', async () => {

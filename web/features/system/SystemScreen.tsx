@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconRefresh, IconSend } from '@tabler/icons-react'
+import { IconDatabaseExport, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Tone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
-import { system, useCheckSystem, useSendTestMail } from './queries.ts'
+import { system, useBackUp, useCheckSystem, useSendTestMail } from './queries.ts'
 
 /** The worst comes first. */
 const STATUSES: CheckStatus[] = ['problem', 'warn', 'note', 'ok']
@@ -106,11 +106,48 @@ function Report({ report }: { report: SystemReport }) {
           ))}
         </LineList>
       </Section>
+      <BackupSection backup={report.backup} />
       {report.mail.is_on ? <MailSection mail={report.mail} /> : null}
       <Section title="This server">
         <Versions report={report} />
       </Section>
     </>
+  )
+}
+
+function BackupSection({ backup }: { backup: SystemReport['backup'] }) {
+  const { to, kept, last_success_at, last_error, next_at, is_running } = backup
+  const backUp = useBackUp()
+  const begin = () =>
+    backUp.mutate(undefined, {
+      onSuccess: () => toast.success('The backup has begun'),
+      onError: (error) => toast.error(messageOf(error, 'The backup could not begin')),
+    })
+  return (
+    <Section title="Backups" beside={is_running ? 'One is being made' : undefined}>
+      <Group justify="space-between" gap="md">
+        <Facts>
+          <Fact label="Last backup">{last_success_at ? formatMoment(last_success_at) : null}</Fact>
+          {last_error ? <Fact label="It failed since">{last_error}</Fact> : null}
+          {to ? (
+            <Fact label="Scheduled backups">
+              {kept} in {to}
+              {next_at ? `, the next ${formatMoment(next_at)}` : null}
+            </Fact>
+          ) : null}
+        </Facts>
+        {to ? (
+          <Button
+            variant="default"
+            leftSection={<IconDatabaseExport size={17} aria-hidden="true" />}
+            loading={backUp.isPending || is_running}
+            onClick={begin}
+          >
+            Back up now
+          </Button>
+        ) : null}
+      </Group>
+    </Section>
   )
 }
 
@@ -144,7 +181,7 @@ function MailSection({ mail: { waiting, last_error } }: { mail: SystemReport['ma
   )
 }
 
-type SectionProps = { title: string; beside?: string; children: ReactNode }
+type SectionProps = { title: string; beside?: string | undefined; children: ReactNode }
 
 function Section({ title, beside, children }: SectionProps) {
   return (
@@ -190,21 +227,13 @@ function Words({ children }: { children: ReactNode }) {
 }
 
 function Versions({ report }: { report: SystemReport }) {
-  const { version, commit, previous_version, started_at, nodes, backup } = report
+  const { version, commit, previous_version, started_at, nodes } = report
   return (
     <Facts>
       <Fact label="Version">{commit ? `${version} (${commit})` : version}</Fact>
       {previous_version ? <Fact label="Version before">{previous_version}</Fact> : null}
       <Fact label="Running since">{formatMoment(started_at)}</Fact>
       <Fact label="Servers">{nodes}</Fact>
-      <Fact label="Last backup">{backup.last_success_at ? formatMoment(backup.last_success_at) : null}</Fact>
-      {backup.last_error ? <Fact label="It failed since">{backup.last_error}</Fact> : null}
-      {backup.to ? (
-        <Fact label="Scheduled backups">
-          {backup.kept} in {backup.to}
-          {backup.next_at ? `, the next ${formatMoment(backup.next_at)}` : null}
-        </Fact>
-      ) : null}
     </Facts>
   )
 }

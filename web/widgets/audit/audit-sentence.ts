@@ -171,6 +171,7 @@ const TEMPLATES: Record<string, Template> = {
   attendance_exported: plain('downloaded the attendance'),
   audit_exported: plain('downloaded the log'),
   renewals_exported: plain('downloaded the subscriptions to renew'),
+  backup_asked: plain('asked for a backup'),
   mail_test_sent: plain('sent a test mail'),
   person_exported: plain('downloaded the data of {user}'),
   person_erased: plain('erased the data of {user}'),
