@@ -15,8 +15,9 @@ class DatabaseDamaged extends Error {}
 /** The database does not open, and no snapshot may replace it unasked. The message is one line for the operator. */
 export class CannotOpenDatabase extends Error {}
 
-/** Tables of what lets somebody in once. docs/deploy.md empties the same ones of a restored dump. */
+/** Tables of what lets somebody in once, and of mails that were sent since. docs/deploy.md empties the same ones of a restored dump. */
 const WORK_ONCE = [
+  'mails',
   'sign_in_links',
   'account_links',
   'sign_in_challenges',

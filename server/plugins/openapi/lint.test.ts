@@ -6,6 +6,8 @@ import { setup } from '../../../test/servers/setup.ts'
 const KNOWN = [
   'no-ambiguous-paths #/paths/~1api~1host~1users~1bulk~1{action}',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1credentials',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1erase',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1export',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1history',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1sign-in-link',
   'operation-2xx-response #/paths/~1api~1oauth~1callback/get/responses',
