@@ -30,5 +30,5 @@ export async function isEmptySchema(db: Db | Tx): Promise<boolean> {
 export async function dropOwnTables(db: Db | Tx): Promise<void> {
   await sql`set local lock_timeout = '10s'`.execute(db)
   await sql`drop table if exists ${sql.join(OURS.map((name) => sql.table(name)))}`.execute(db)
-  await sql`drop function if exists refuse_audit_change, audit_user_ids`.execute(db)
+  await sql`drop function if exists refuse_audit_change, audit_user_ids, audit_without_user`.execute(db)
 }
