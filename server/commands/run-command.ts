@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BadSetting, type Config, readConfig } from '../config.ts'
-import { type Db, isDatabaseGone, openPostgres } from '../db/client.ts'
+import { type Db, isDatabaseUnusable, openPostgres } from '../db/client.ts'
 import { DataDirInUse, lockDataDir } from '../db/data-dir-lock.ts'
 import { NotUsableYet, requireFinishedKey, requireNotMoved } from '../db/data-dir-marks.ts'
 import { DatabaseClock } from '../db/database-clock.ts'
@@ -55,7 +55,7 @@ async function outcomeOf(work: (config: Config) => Promise<CommandOutcome>): Pro
 export function refusalIn(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof BadSetting || REFUSALS.some((kind) => error instanceof kind)) return error.message
-  return isDatabaseGone(error) ? `The database at DATABASE_URL cannot be used: ${error.message}` : null
+  return isDatabaseUnusable(error) ? `The database at DATABASE_URL cannot be used: ${error.message}` : null
 }
 
 export function openInstallation(config: Config): ReachedInstallation {

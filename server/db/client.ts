@@ -67,6 +67,13 @@ export function isDatabaseGone(error: Error): boolean {
   )
 }
 
+/** True also where the settings are wrong: no such host, socket, login or database, or no TLS there. */
+export function isDatabaseUnusable(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const isOfNetwork = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  return isOfNetwork || /^(28...|3D000)$/.test(code) || /SSL/.test(error.message) || isDatabaseGone(error)
+}
+
 /** Returns the unique constraint that refused a write (SQLSTATE 23505), if one did. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null

@@ -189,11 +189,15 @@ test('a folder without a database stays without one', async () => {
   await remove()
 })
 
-test('a PostgreSQL that cannot be reached is one line', async () => {
+test.each([
+  'postgres://parley@127.0.0.1:1/parley',
+  'postgres://parley@localhost/parley?host=/nowhere',
+  'postgres://parley@nowhere.invalid/parley',
+])('a PostgreSQL that cannot be reached at %s is one line', async (DATABASE_URL) => {
   const { path, remove } = await emptyDataFolder()
   const env = {
     DATA_DIR: path,
-    DATABASE_URL: 'postgres://parley@127.0.0.1:1/parley',
+    DATABASE_URL,
     SECRET_KEY: KEY,
     ZOOM_DEMO: 'true',
   }
