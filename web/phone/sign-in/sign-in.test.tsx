@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import {
@@ -391,6 +392,12 @@ describe('a session that ends while another tab has kept a newer one', () => {
 
 describe('a one-time link', () => {
   const SUBMIT = 'Sign in as the invited person'
+  /** The button waits until it is known who is signed in. */
+  const submitLink = async (user: UserEvent) => {
+    const button = await screen.findByRole('button', { name: SUBMIT })
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+    await user.click(button)
+  }
   const hashOf = async (id = user.id, as = host) =>
     new URL((await call(server, 'POST', `/host/users/${id}/sign-in-link`, { as })).body.data.url).hash
   const open = async (hash?: string, as = host) =>
@@ -427,7 +434,7 @@ describe('a one-time link', () => {
     await screen.findByText(`It is for ${name}, in the room ${room}.`)
     expect(page.calls.filter((made) => made.includes('link-login'))).toEqual([])
     expect(screen.queryByText(/This phone is signed in/)).toBeNull()
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
   })
 
@@ -448,14 +455,14 @@ describe('a one-time link', () => {
   test('is used without a name where nobody says whose it is', async () => {
     const hash = await hashOf()
     const page = await openPhonePage(server, `/?host=${host.user_id}${hash}`, [/link-owner/])
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
   })
 
   test('asks for a new one while another phone is linked', async () => {
     const page = await open()
     page.refuse(/link-login/, 403, { success: false, code: 'device_mismatch', message: 'Linked.' })
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await screen.findByText(/switch your phone and to send you a new link/)
     expect(screen.getByRole('button', { name: SUBMIT })).toBeTruthy()
   })
@@ -463,9 +470,9 @@ describe('a one-time link', () => {
   test('signs in by the next tap if the answer was lost', async () => {
     const page = await open()
     page.loseAnswer(/link-login/)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await screen.findByText(/Check that this phone has internet/)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     expect(page.calls.filter((made) => made.includes('link-login'))).toHaveLength(2)
     expect(await statusOf(kept())).toBe(200)
@@ -475,11 +482,11 @@ describe('a one-time link', () => {
     const hash = await hashOf()
     const page = await open(hash)
     page.loseAnswer(/link-login/)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await screen.findByText(/Check that this phone has internet/)
     const again = await reopen(hash)
     await screen.findByText(/^It is for/)
-    await press(again.user, SUBMIT)
+    await submitLink(again.user)
     await inLobby()
   })
 
@@ -487,11 +494,11 @@ describe('a one-time link', () => {
     const hash = await hashOf()
     const page = await open(hash)
     page.loseAnswer(/link-login/)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await screen.findByText(/Check that this phone has internet/)
     localStorage.clear() // as on another phone
     const other = await reopen(hash)
-    await press(other.user, SUBMIT)
+    await submitLink(other.user)
     await screen.findByText(/has been used already or has run out/)
   })
 
@@ -501,7 +508,7 @@ describe('a one-time link', () => {
     await screen.findByText(`This phone is signed in as ${name}, in the room ${room}.`)
     screen.getByText('If you sign in with the link, that sign-in ends.')
     expect(await statusOf(before)).toBe(200)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     expect(screen.getByText(guest.username)).toBeTruthy()
     await waitFor(async () => expect(await statusOf(before)).toBe(401))
@@ -517,7 +524,7 @@ describe('a one-time link', () => {
     window.location.hash = await hashOf(guest.id)
     await screen.findByRole('heading', { name: 'You are invited' })
     await release()
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     expect(screen.getByText(guest.username)).toBeTruthy()
   })
@@ -547,7 +554,7 @@ describe('a one-time link', () => {
     const other = await buildRoomUser(server, host)
     const invited = await reopen(await hashOf(other.id))
     await screen.findByText(/^This phone is signed in as/)
-    await press(invited.user, SUBMIT)
+    await submitLink(invited.user)
     await inLobby()
     closePhonePage()
     await openPhonePage(server)
@@ -572,7 +579,7 @@ describe('a one-time link', () => {
     end()
     await screen.findByRole('heading', { name: 'You are invited' })
     expect(window.location.hash).toBe('')
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     expect(screen.getByText(other.username)).toBeTruthy()
   })
@@ -589,7 +596,7 @@ describe('a one-time link', () => {
   test('signs nobody in once the screen is left, and can be used later', async () => {
     const { page, before, guest, openLink } = await openAsOther()
     const release = page.holdAnswer(/link-login/)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await waitFor(() => expect(page.calls).toContain('POST /mobile/link-login'))
     await press(page.user, 'Stay signed in as now')
     await inLobby()
@@ -600,7 +607,7 @@ describe('a one-time link', () => {
     expect(await statusOf(before)).toBe(200)
 
     const again = await openLink()
-    await press(again.user, SUBMIT)
+    await submitLink(again.user)
     await inLobby()
     expect(screen.getByText(guest.username)).toBeTruthy()
   })
@@ -608,7 +615,7 @@ describe('a one-time link', () => {
   test('ends the session before it when the app is opened the next time, if nothing answered then', async () => {
     const { page, before } = await openAsOther()
     page.refuse(/logout/, 0)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     await waitFor(() => expect(page.calls).toContain('POST /mobile/logout'))
     expect(await statusOf(before)).toBe(200)
@@ -626,7 +633,7 @@ describe('a one-time link', () => {
     const { token } = await buildPhone(server, host, user)
     localStorage.setItem('parley.phone.link', new URLSearchParams(hash.slice(1)).get('link') ?? '')
     localStorage.setItem('parley.phone.token', token)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     expect(page.calls.filter((made) => made.includes('link-login'))).toEqual([])
     expect(kept()).toBe(token)
@@ -647,7 +654,7 @@ describe('a one-time link', () => {
   test('that this phone has used leads back to its own room, and to no other', async () => {
     const hash = await hashOf()
     const page = await open(hash)
-    await press(page.user, SUBMIT)
+    await submitLink(page.user)
     await inLobby()
     const again = await reopen(hash)
     await inLobby()
@@ -657,7 +664,7 @@ describe('a one-time link', () => {
 
     closePhonePage()
     const { page: elsewhere } = await openAsOther()
-    await press(elsewhere.user, SUBMIT)
+    await submitLink(elsewhere.user)
     await inLobby()
     await reopen(hash)
     await screen.findByText(/has been used already or has run out/)
