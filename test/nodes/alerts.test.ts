@@ -81,78 +81,74 @@ function repeat(act: () => Promise<unknown>) {
 
 const HUNG = 'read who must have a second factor'
 
-test(
-  'alerts fire at a real Prometheus for what they are for',
-  { timeout: 180_000 },
-  async () => {
-    const sharedDb = await freshDatabase()
-    onTestFinished(() => sharedDb.destroy())
-    const BACKUP_TO = await mkdtemp(join(tmpdir(), 'parley-backups-'))
-    onTestFinished(() => rm(BACKUP_TO, { recursive: true, force: true }))
-    await writeFile(join(BACKUP_TO, backupName(Date.now() - DAY_MS)), 'an old one')
-    await sharedDb.insertInto('backup_schedule').values({ is_only_row: true, attempted_at: new Date() }).execute() // a failure
-    const server = await startTestApp({ sharedDb, config: { BACKUP_TO, BACKUP_HOURS: 1 } })
-    const { deps } = server
-    const target = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).host
-    const host = await buildHost(server)
-    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
-    const prometheus = await startPrometheus(target)
-    const fires = (alert: string) => expect.poll(prometheus.firing, { timeout: 60_000, interval: 500 }).toContain(alert)
+test('alerts fire at a real Prometheus for what they are for', { timeout: 180_000 }, async () => {
+  const sharedDb = await freshDatabase()
+  onTestFinished(() => sharedDb.destroy())
+  const BACKUP_TO = await mkdtemp(join(tmpdir(), 'parley-backups-'))
+  onTestFinished(() => rm(BACKUP_TO, { recursive: true, force: true }))
+  await writeFile(join(BACKUP_TO, backupName(Date.now() - DAY_MS)), 'an old one')
+  await sharedDb.insertInto('backup_schedule').values({ is_only_row: true, attempted_at: new Date() }).execute() // a failure
+  const server = await startTestApp({ sharedDb, config: { BACKUP_TO, BACKUP_HOURS: 1 } })
+  const { deps } = server
+  const target = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).host
+  const host = await buildHost(server)
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+  const prometheus = await startPrometheus(target)
+  const fires = (alert: string) => expect.poll(prometheus.firing, { timeout: 60_000, interval: 500 }).toContain(alert)
 
-    await expect.poll(() => prometheus.values('up'), { timeout: 60_000 }).toHaveLength(1)
-    await expect.poll(prometheus.firing, { timeout: 60_000 }).not.toContain('ParleyDown')
+  await expect.poll(() => prometheus.values('up'), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(prometheus.firing, { timeout: 60_000 }).not.toContain('ParleyDown')
 
-    // A job that hangs; its last success is before this.
-    const hanging = Promise.withResolvers<number>()
-    vi.spyOn(deps.requiredFactors, 'refresh').mockReturnValue(hanging.promise)
-    // A host whose grant at Zoom is gone, and an event that cannot be decrypted.
-    const at = new Date()
-    await insertLink()
+  // A job that hangs; its last success is before this.
+  const hanging = Promise.withResolvers<number>()
+  vi.spyOn(deps.requiredFactors, 'refresh').mockReturnValue(hanging.promise)
+  // A host whose grant at Zoom is gone, and an event that cannot be decrypted.
+  const at = new Date()
+  await insertLink()
+  await deps.db
+    .insertInto('zoom_events')
+    .values({
+      ...{ body_hash: 'damaged', event: 'meeting.started', zoom_account_id: null, zoom_user_id: null },
+      ...{ reported_at: at, received_at: at, next_attempt_at: at, body_ciphertext: 'damaged' },
+    })
+    .execute()
+  // A fault in the code.
+  vi.spyOn(deps.passwords, 'isRight').mockRejectedValue(new Error('A fault'))
+  const failing = repeat(() =>
+    call(server, 'POST', '/auth/host/login', { body: { username: 'someone', password: 'x' } }),
+  )
+  await fires('ParleyFailingRequests')
+  await fires('ParleyNoBackup')
+  await fires(`ParleyJobStuck ${HUNG}`)
+  await fires('ParleyZoomReconnect')
+  await fires('ParleyWebhookBacklog')
+  await failing.stop()
+  const acts = repeat(async () => {
+    await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    const { users } = (await call(server, 'GET', '/host/online-users', { as: host })).body.data
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { acks: [users[0]?.pending_command?.id ?? ''] } })
+  })
+  const empty = async () => {
+    const found = await Promise.all(
+      readDashboard().map(async (one) => ({ ...one, values: await prometheus.values(one.expr) })),
+    )
+    return found.filter(({ title, values }) => values.length === 0 && !ABSENT.includes(title)).map(({ expr }) => expr)
+  }
+  await expect.poll(empty, { timeout: 40_000, interval: 1_000 }).toEqual([])
+  await acts.stop()
+
+  hanging.resolve(0)
+  await server.close()
+  await fires('ParleyDown')
+
+  async function insertLink() {
     await deps.db
-      .insertInto('zoom_events')
+      .insertInto('zoom_links')
       .values({
-        ...{ body_hash: 'damaged', event: 'meeting.started', zoom_account_id: null, zoom_user_id: null },
-        ...{ reported_at: at, received_at: at, next_attempt_at: at, body_ciphertext: 'damaged' },
+        ...{ host_id: host.id, email: host.email, zoom_user_id: 'z', zoom_account_id: 'a', scopes: '' },
+        ...{ warnings: JSON.stringify([]), reconnect_needed: true },
+        ...{ access_token_ciphertext: '', refresh_token_ciphertext: '', access_expires_at: at },
       })
       .execute()
-    // A fault in the code.
-    vi.spyOn(deps.passwords, 'isRight').mockRejectedValue(new Error('A fault'))
-    const failing = repeat(() =>
-      call(server, 'POST', '/auth/host/login', { body: { username: 'someone', password: 'x' } }),
-    )
-    await fires('ParleyFailingRequests')
-    await fires('ParleyNoBackup')
-    await fires(`ParleyJobStuck ${HUNG}`)
-    await fires('ParleyZoomReconnect')
-    await fires('ParleyWebhookBacklog')
-    await failing.stop()
-    const acts = repeat(async () => {
-      await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })
-      const { users } = (await call(server, 'GET', '/host/online-users', { as: host })).body.data
-      await call(server, 'POST', '/mobile/status', { as: phone, body: { acks: [users[0]?.pending_command?.id ?? ''] } })
-    })
-    const empty = async () => {
-      const found = await Promise.all(
-        readDashboard().map(async (one) => ({ ...one, values: await prometheus.values(one.expr) })),
-      )
-      return found.filter(({ title, values }) => values.length === 0 && !ABSENT.includes(title)).map(({ expr }) => expr)
-    }
-    await expect.poll(empty, { timeout: 40_000, interval: 1_000 }).toEqual([])
-    await acts.stop()
-
-    hanging.resolve(0)
-    await server.close()
-    await fires('ParleyDown')
-
-    async function insertLink() {
-      await deps.db
-        .insertInto('zoom_links')
-        .values({
-          ...{ host_id: host.id, email: host.email, zoom_user_id: 'z', zoom_account_id: 'a', scopes: '' },
-          ...{ warnings: JSON.stringify([]), reconnect_needed: true },
-          ...{ access_token_ciphertext: '', refresh_token_ciphertext: '', access_expires_at: at },
-        })
-        .execute()
-    }
-  },
-)
+  }
+})

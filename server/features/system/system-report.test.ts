@@ -39,7 +39,15 @@ describe('GET /api/admin/system', () => {
   })
 
   test('tells of backups: the last one, why a later one failed, and when the next is due', async () => {
-    const off = { is_on: false, to: null, last_success_at: null, last_error: null, next_at: null, kept: 0, is_running: false }
+    const off = {
+      is_on: false,
+      to: null,
+      last_success_at: null,
+      last_error: null,
+      next_at: null,
+      kept: 0,
+      is_running: false,
+    }
     expect((await get()).backup).toEqual(off)
     const folder = await mkdtemp(join(tmpdir(), 'parley-backups-'))
     await writeFile(join(folder, 'parley-2026-11-20T10-00-00Z.tar.age'), '')
