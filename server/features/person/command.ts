@@ -5,7 +5,7 @@ import { audit } from '../../db/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { eraseFoundPerson, type PersonDeps } from './erase-person.ts'
 import { countsOf, personFileText } from './export-person.ts'
-import { findPersonOnPaper } from './find-person.ts'
+import { findPersonByUserId } from './find-person.ts'
 import { countPersonRows } from './person-rows.ts'
 
 const id = z.string().min(1).max(64)
@@ -18,7 +18,7 @@ export type PersonCommand = z.infer<typeof PersonCommand>
 /** Runs `npm run person`, and returns what it prints: of an export, the file's text comes second. */
 export async function personCommand(deps: PersonDeps, command: PersonCommand): Promise<string[]> {
   const by: Actor = { ...SYSTEM, command: `person ${command.action}` }
-  const person = await findPersonOnPaper(deps.db, command.host, command.user)
+  const person = await findPersonByUserId(deps.db, command.host, command.user)
   if (command.action === 'erase') {
     if (!command.is_sure)
       throw new AppError('conflict', `Would erase ${shown(person.username, await countPersonRows(deps.db, person))}`)

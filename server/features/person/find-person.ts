@@ -13,7 +13,7 @@ export interface KnownPerson extends Person {
 
 export const PERSON_NOT_FOUND = 'User not found'
 
-/** Finds a user of the host's room, also one that was deleted, as long as any row is about it. */
+/** Finds a user of the host's room by its row's id, also a deleted one that is still named somewhere. */
 export async function findPerson(db: Db, host_id: string, id: string): Promise<KnownPerson> {
   const room = await db.selectFrom('rooms').select('id').where('host_id', '=', host_id).executeTakeFirst()
   if (!room) throw notFound()
@@ -58,8 +58,8 @@ async function nameOfDeleted(db: Db, { id, room_id, host_id }: Person): Promise<
   return rows.length > 0 ? (rows[0]?.username ?? id) : null
 }
 
-/** Finds by what is on paper: a Host ID and a user ID, of which a present user comes before deleted ones. */
-export async function findPersonOnPaper(db: Db, hostUserId: string, userId: string): Promise<KnownPerson> {
+/** Finds a user by the Host ID and the user ID that people read. A present user comes before deleted ones with that ID. */
+export async function findPersonByUserId(db: Db, hostUserId: string, userId: string): Promise<KnownPerson> {
   const none = () => new AppError('not_found', `There is no user ${userId} of host ${hostUserId}.`)
   const numerical_id = numericalIdOf(hostUserId)
   if (numerical_id === null) throw none()
