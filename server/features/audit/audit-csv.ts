@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { AuditEntry, AuditQuery } from '../../../shared/audit.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
@@ -13,21 +11,8 @@ export const ALL_USERS = 1_000_000
 
 const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 'before', 'after', 'times']
 
-/** Streams the matching entries page by page. `redact` removes what the reader may not see. */
-export function sendAuditCsv(
-  deps: Deps,
-  readPage: ReadFilePage,
-  reply: FastifyReply,
-  query: AuditQuery,
-  redact: (entry: AuditEntry) => AuditEntry,
-): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8; header=present')
-    .header('content-disposition', 'attachment; filename="audit.csv"')
-    .send(Readable.from(table(deps, readPage, query, redact)))
-}
-
-async function* table(
+/** Yields the matching entries page by page, newest first, with a line of column names before them. */
+export async function* auditCsv(
   deps: Deps,
   readPage: ReadFilePage,
   query: AuditQuery,

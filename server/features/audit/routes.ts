@@ -5,15 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { filePagesOf } from '../auth/file-pages.ts'
 import { allow, sessionIdOf, signedInHost, signedInMaster } from '../auth/guards.ts'
 import * as api from './api.ts'
-import { sendAuditCsv } from './audit-csv.ts'
-import { sendAuditLines } from './audit-lines.ts'
+import { sendAuditFile } from './audit-file.ts'
 import { limitAuditReads } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 /** The limit per session: each filter and each further page of a log counts. */
 const LIMIT = limitAuditReads(300, sessionIdOf)
-
-const SEND = { csv: sendAuditCsv, jsonl: sendAuditLines }
 
 export const masterAuditRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -24,12 +21,10 @@ export const masterAuditRoutes =
       '/admin/audit',
       { schema: api.listAudit, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
-        const { format } = request.query
-        if (format !== 'json') {
-          await audit(deps, deps.db, signedInMaster(request), exported(request.query))
-          return SEND[format](deps, filePagesOf(deps, request), reply, request.query, (entry) => entry)
-        }
-        return { success: true as const, data: await readAudit(deps, request.query) }
+        const { format, ...query } = request.query
+        if (format === 'json') return { success: true as const, data: await readAudit(deps, request.query) }
+        await audit(deps, deps.db, signedInMaster(request), exported(request.query))
+        return sendAuditFile(deps, filePagesOf(deps, request), reply, { ...query, format }, (entry) => entry)
       },
     )
   }
@@ -44,13 +39,14 @@ export const hostAuditRoutes =
       { schema: api.listOwnAudit, exposeHeadRoute: false, config: LIMIT },
       async (request, reply) => {
         const by = signedInHost(request)
+        const { format } = request.query
         const query = { ...request.query, host_id: by.host_id }
-        if (query.format !== 'json') {
-          await audit(deps, deps.db, by, exported(query))
-          return SEND[query.format](deps, filePagesOf(deps, request), reply, query, withoutMaster)
+        if (format === 'json') {
+          const { entries, next } = await readAudit(deps, query)
+          return { success: true as const, data: { entries: entries.map(withoutMaster), next } }
         }
-        const { entries, next } = await readAudit(deps, query)
-        return { success: true as const, data: { entries: entries.map(withoutMaster), next } }
+        await audit(deps, deps.db, by, exported(query))
+        return sendAuditFile(deps, filePagesOf(deps, request), reply, { ...query, format }, withoutMaster)
       },
     )
   }
