@@ -1,5 +1,5 @@
-import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconDatabaseExport, IconRefresh, IconSend } from '@tabler/icons-react'
+import { Anchor, Badge, Button, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,10 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Tone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
-import { system, useBackUp, useCheckSystem, useSendTestMail } from './queries.ts'
+import { BackupSection } from './BackupSection.tsx'
+import { MailSection } from './MailSection.tsx'
+import { system, useCheckSystem } from './queries.ts'
+import { SystemSection } from './SystemSection.tsx'
 
 /** The worst comes first. */
 const STATUSES: CheckStatus[] = ['problem', 'warn', 'note', 'ok']
@@ -79,7 +82,7 @@ function Report({ report }: { report: SystemReport }) {
   return (
     <>
       {hosts_in_trouble.length > 0 ? (
-        <Section title="Hosts that need you">
+        <SystemSection title="Hosts that need you">
           <LineList>
             {hosts_in_trouble.map(({ host_id, username, problem }) => (
               <ListLine
@@ -97,107 +100,21 @@ function Report({ report }: { report: SystemReport }) {
               </ListLine>
             ))}
           </LineList>
-        </Section>
+        </SystemSection>
       ) : null}
-      <Section title="Checks" beside={`${summaryOf(checks)}, checked ${formatSince(checked_at)}`}>
+      <SystemSection title="Checks" beside={`${summaryOf(checks)}, checked ${formatSince(checked_at)}`}>
         <LineList>
           {sorted.map((one) => (
             <CheckLine key={one.name} check={one} />
           ))}
         </LineList>
-      </Section>
+      </SystemSection>
       <BackupSection backup={report.backup} />
       {report.mail.is_on ? <MailSection mail={report.mail} /> : null}
-      <Section title="This server">
+      <SystemSection title="This server">
         <Versions report={report} />
-      </Section>
+      </SystemSection>
     </>
-  )
-}
-
-function BackupSection({ backup }: { backup: SystemReport['backup'] }) {
-  const { to, kept, last_success_at, last_error, next_at, is_running } = backup
-  const backUp = useBackUp()
-  const begin = () =>
-    backUp.mutate(undefined, {
-      onSuccess: () => toast.success('The backup has begun'),
-      onError: (error) => toast.error(messageOf(error, 'The backup could not begin')),
-    })
-  return (
-    <Section title="Backups" beside={is_running ? 'One is being made' : undefined}>
-      <Group justify="space-between" gap="md">
-        <Facts>
-          <Fact label="Last backup">{last_success_at ? formatMoment(last_success_at) : null}</Fact>
-          {last_error ? <Fact label="It failed since">{last_error}</Fact> : null}
-          {to ? (
-            <Fact label="Scheduled backups">
-              {kept} in {to}
-              {next_at ? `, the next ${formatMoment(next_at)}` : null}
-            </Fact>
-          ) : null}
-        </Facts>
-        {to ? (
-          <Button
-            variant="default"
-            leftSection={<IconDatabaseExport size={17} aria-hidden="true" />}
-            loading={backUp.isPending || is_running}
-            onClick={begin}
-          >
-            Back up now
-          </Button>
-        ) : null}
-      </Group>
-    </Section>
-  )
-}
-
-function MailSection({ mail: { waiting, last_error } }: { mail: SystemReport['mail'] }) {
-  const test = useSendTestMail()
-  const send = () =>
-    test.mutate(undefined, {
-      onSuccess: ({ accepted, answer }) =>
-        accepted
-          ? toast.success(`The mail server took the mail: ${answer}`)
-          : toast.error(`The mail was not taken: ${answer}`),
-      onError: (error) => toast.error(messageOf(error, 'The mail could not be sent')),
-    })
-  return (
-    <Section title="Mail">
-      <Group justify="space-between" gap="md">
-        <Facts>
-          <Fact label="Waiting">{waiting}</Fact>
-          {last_error ? <Fact label="Last error">{last_error}</Fact> : null}
-        </Facts>
-        <Button
-          variant="default"
-          leftSection={<IconSend size={17} aria-hidden="true" />}
-          loading={test.isPending}
-          onClick={send}
-        >
-          Send test mail
-        </Button>
-      </Group>
-    </Section>
-  )
-}
-
-type SectionProps = { title: string; beside?: string | undefined; children: ReactNode }
-
-function Section({ title, beside, children }: SectionProps) {
-  return (
-    <Paper component="section" p="lg" aria-label={title}>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Title order={2} fz="md">
-          {title}
-        </Title>
-        {beside ? (
-          <Text size="sm" c="dimmed" role="status">
-            {beside}
-          </Text>
-        ) : null}
-      </Group>
-      {children}
-    </Paper>
   )
 }
 
