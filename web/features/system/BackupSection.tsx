@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDatabaseExport } from '@tabler/icons-react'
 import type { SystemReport } from '../../../shared/system.ts'
 import { messageOf } from '../../lib/api-client.ts'
@@ -16,30 +16,28 @@ export function BackupSection({ backup }: { backup: SystemReport['backup'] }) {
       onSuccess: () => toast.success('The backup has begun'),
       onError: (error) => toast.error(messageOf(error, 'The backup could not begin')),
     })
+  const action = to ? (
+    <Button
+      variant="default"
+      leftSection={<IconDatabaseExport size={17} aria-hidden="true" />}
+      loading={backUp.isPending || is_running}
+      onClick={begin}
+    >
+      Back up now
+    </Button>
+  ) : null
   return (
-    <SystemSection title="Backups" beside={is_running ? 'One is being made' : undefined}>
-      <Group justify="space-between" gap="md">
-        <Facts>
-          <Fact label="Last backup">{last_success_at ? formatMoment(last_success_at) : null}</Fact>
-          {last_error ? <Fact label="Last failure">{last_error}</Fact> : null}
-          {to ? (
-            <Fact label="Scheduled backups">
-              {kept} in {to}
-              {next_at ? `, the next ${formatMoment(next_at)}` : null}
-            </Fact>
-          ) : null}
-        </Facts>
+    <SystemSection title="Backups" beside={is_running ? 'One is being made' : undefined} action={action}>
+      <Facts>
+        <Fact label="Last backup">{last_success_at ? formatMoment(last_success_at) : null}</Fact>
+        {last_error ? <Fact label="Last failure">{last_error}</Fact> : null}
         {to ? (
-          <Button
-            variant="default"
-            leftSection={<IconDatabaseExport size={17} aria-hidden="true" />}
-            loading={backUp.isPending || is_running}
-            onClick={begin}
-          >
-            Back up now
-          </Button>
+          <Fact label="Scheduled backups">
+            {kept} in {to}
+            {next_at ? `, the next ${formatMoment(next_at)}` : null}
+          </Fact>
         ) : null}
-      </Group>
+      </Facts>
     </SystemSection>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { SystemReport } from '../../../shared/system.ts'
 import { messageOf } from '../../lib/api-client.ts'
@@ -17,22 +17,22 @@ export function MailSection({ mail: { waiting, last_error } }: { mail: SystemRep
           : toast.error(`The mail was not taken: ${answer}`),
       onError: (error) => toast.error(messageOf(error, 'The mail could not be sent')),
     })
+  const action = (
+    <Button
+      variant="default"
+      leftSection={<IconSend size={17} aria-hidden="true" />}
+      loading={test.isPending}
+      onClick={send}
+    >
+      Send test mail
+    </Button>
+  )
   return (
-    <SystemSection title="Mail">
-      <Group justify="space-between" gap="md">
-        <Facts>
-          <Fact label="Waiting">{waiting}</Fact>
-          {last_error ? <Fact label="Last error">{last_error}</Fact> : null}
-        </Facts>
-        <Button
-          variant="default"
-          leftSection={<IconSend size={17} aria-hidden="true" />}
-          loading={test.isPending}
-          onClick={send}
-        >
-          Send test mail
-        </Button>
-      </Group>
+    <SystemSection title="Mail" action={action}>
+      <Facts>
+        <Fact label="Waiting">{waiting}</Fact>
+        {last_error ? <Fact label="Last error">{last_error}</Fact> : null}
+      </Facts>
     </SystemSection>
   )
 }
