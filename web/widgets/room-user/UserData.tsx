@@ -12,7 +12,6 @@ import { useSession } from '../../lib/session/session.ts'
 import { roomUsers } from '../../queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PersonText } from '../../ui/PersonText.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FactsSection } from './UserFacts.tsx'
 
@@ -89,8 +88,12 @@ function EraseDialog({ user: { id, username }, onClose }: { user: RoomUser; onCl
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <Text size="sm">
-            The account of <PersonText text={username} /> is deleted and its phone signed out. Its name, reference,
-            phone and addresses are taken out of attendance and log, whose times and counts stay. This cannot be undone.
+            The account of{' '}
+            <b>
+              <bdi dir="auto">{username}</bdi>
+            </b>{' '}
+            is deleted and its phone signed out. Its name, reference, phone and addresses are taken out of attendance
+            and log, whose times and counts stay. This cannot be undone.
           </Text>
           <Text size="sm" c="dimmed">
             Not reached: what Zoom keeps, recordings, and backups until they are replaced.
