@@ -1,6 +1,6 @@
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { useStore } from 'zustand'
 import { CleanupAnswer, type UndoMuteAll } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
@@ -71,6 +71,7 @@ export function OnlineUsersScreen() {
   )
   const muteOthers = useMuteOthers(store, startDelivery, handleUndoable)
   const { filter, setWords, setState, setGroup, clear } = useRoomFilter()
+  const shownFilter = useDeferredValue(filter)
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const isLive = zoomRoom?.is_live === true
@@ -193,6 +194,7 @@ export function OnlineUsersScreen() {
               disabled={disabled}
               busyIds={busyIds}
               filter={filter}
+              shownFilter={shownFilter}
               onWords={setWords}
               onGroup={setGroup}
               onClear={clear}
@@ -200,7 +202,13 @@ export function OnlineUsersScreen() {
               onMuteOthers={muteOthers}
             />
             {seat ? (
-              <Guests store={store} seat={seat.store} control={seat.control} disabled={disabled} words={filter.words} />
+              <Guests
+                store={store}
+                seat={seat.store}
+                control={seat.control}
+                disabled={disabled}
+                words={shownFilter.words}
+              />
             ) : null}
           </Stack>
           {isNarrow ? null : (

@@ -56,8 +56,22 @@ function Glyph({ icon: Icon }: Pick<Look, 'icon'>) {
   return Icon ? <Icon aria-hidden="true" /> : null
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+  label: string
+  /** Disables the button but keeps it focusable. */
+  off?: boolean
+}
 
-export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
-  return <button type="button" {...rest} className={`${classes.icon} ${className}`} aria-label={label} title={label} />
+export function IconButton({ label, off = false, className = '', onClick, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${classes.icon} ${className}`}
+      aria-label={label}
+      aria-disabled={off || undefined}
+      title={label}
+      onClick={off ? undefined : onClick}
+    />
+  )
 }

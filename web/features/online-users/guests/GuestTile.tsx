@@ -21,7 +21,7 @@ export type GuestTileProps = GuestActions & {
   lastSeen: string | null
 }
 
-/** Somebody in Zoom only: one press mutes or asks, and the menu has everything else. */
+/** Somebody in Zoom only: one press mutes or asks, and the menu has everything else. Disabled buttons keep the focus. */
 export const GuestTile = memo(function GuestTile(props: GuestTileProps) {
   const { guest, isSpeaking, busy, disabled, lastSeen, onMute, onMenu } = props
   const { colour, state, word } = guestState(guest, isSpeaking)
@@ -56,14 +56,14 @@ export const GuestTile = memo(function GuestTile(props: GuestTileProps) {
         aria-describedby={wordId}
         aria-haspopup="menu"
         aria-busy={busy || undefined}
-        disabled={disabled}
-        onClick={(event) => onMenu(guest, event)}
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : (event) => onMenu(guest, event)}
       />
       {hasVoice && !isGone ? (
         <IconButton
           className={tiles.more}
           label={guest.muted ? `Ask ${guest.name} to unmute` : `Mute ${guest.name}`}
-          disabled={disabled}
+          off={disabled}
           onClick={(event) => onMute(guest, event)}
         >
           {guest.muted ? (

@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type MouseEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type MouseEvent, useCallback, useMemo, useState } from 'react'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { useRights } from '../../../lib/session/rights.ts'
@@ -28,7 +28,7 @@ type GuestsProps = {
 /** Shows those in the Zoom meeting who use no phone of Parley's, while a seat sees them. */
 export function Guests({ store, seat, control, disabled, words }: GuestsProps) {
   const { view, guests, lastSeen, canAct } = useGuests(store)
-  const searched = normaliseForComparison(useDeferredValue(words))
+  const searched = normaliseForComparison(words)
   const shown = useMemo(
     () => (searched === '' ? guests : guests.filter(({ name }) => normaliseForComparison(name).includes(searched))),
     [guests, searched],

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { RoomUser } from '../../../../shared/room-users.ts'
@@ -35,6 +35,8 @@ type ParticipantsPanelProps = {
   disabled: boolean
   busyIds: ReadonlySet<string>
   filter: RoomFilter
+  /** The filter of what is shown, which under load comes later than the words in the field. */
+  shownFilter: RoomFilter
   onWords: (words: string) => void
   onGroup: (group: string | null) => void
   onClear: () => void
@@ -43,7 +45,8 @@ type ParticipantsPanelProps = {
 }
 
 export const ParticipantsPanel = memo(function ParticipantsPanel(props: ParticipantsPanelProps) {
-  const { store, roomName, isLive, disabled, busyIds, filter, onWords, onGroup, onClear, onAct, onMuteOthers } = props
+  const { store, roomName, isLive, disabled, busyIds, filter, shownFilter, onAct, onMuteOthers } = props
+  const { onWords, onGroup, onClear } = props
   const users = useStore(store, usersOf)
   const groups = useStore(
     store,
@@ -56,21 +59,28 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const [order, setOrder] = useState<ListOrder>(null)
   const isList = density === 'list'
 
-  const deferred = useDeferredValue(filter)
   const shown = useMemo(() => {
-    const filtered = filterUsers(users, deferred, meetingRuns)
+    const filtered = filterUsers(users, shownFilter, meetingRuns)
     return isList ? sortUsers(filtered, order) : filtered
-  }, [users, deferred, meetingRuns, isList, order])
-  const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([deferred, isList && order]))
+  }, [users, shownFilter, meetingRuns, isList, order])
+  const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([shownFilter, isList && order]))
 
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
   useTypeToFind(input, onWords, onClear)
+  const entered = useRef<RoomFilter>(null)
   const focusFirst = useCallback(() => {
+    if (entered.current !== shownFilter) return
+    entered.current = null
     const user = tiles.current?.querySelector<HTMLElement>('[data-user-id] button')
     const first = user ?? document.querySelector<HTMLElement>('[data-guest] button') // those in Zoom only come after the users
     first?.focus()
-  }, [])
+  }, [shownFilter])
+  useEffect(focusFirst, [focusFirst])
+  const handleEnter = useCallback(() => {
+    entered.current = filter
+    focusFirst()
+  }, [filter, focusFirst])
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const lastMenu = useRef<string>(null)
@@ -136,7 +146,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
         inputRef={input}
         words={filter.words}
         onWords={onWords}
-        onEnter={focusFirst}
+        onEnter={handleEnter}
         groups={groups}
         group={filter.group}
         onGroup={onGroup}

@@ -12,7 +12,10 @@ export interface TileActions {
 
 type TileButtonsProps = TileActions & { user: RoomUser; disabled: boolean; busy: boolean; describedBy: string }
 
-/** The buttons of a tile or a row: one press unmutes a muted user; the menu has everything else. */
+/**
+ * The buttons of a tile or a row: one press unmutes a muted user; the menu has everything else. Disabled ones keep the
+ * focus, so that a short loss of the connection takes nobody's place in a long list.
+ */
 export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMenu }: TileButtonsProps) {
   return (
     <>
@@ -24,15 +27,15 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
         aria-describedby={describedBy}
         aria-haspopup={user.is_muted ? undefined : 'menu'}
         aria-busy={busy || undefined}
-        disabled={disabled}
-        onClick={(event) => (user.is_muted ? onUnmute(user, event) : onMenu(user, event))}
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : (event) => (user.is_muted ? onUnmute(user, event) : onMenu(user, event))}
       />
       {user.is_muted ? (
         <IconButton
           className={classes.more}
           label={`Actions for ${user.username}`}
           aria-haspopup="menu"
-          disabled={disabled}
+          off={disabled}
           onClick={(event) => onMenu(user, event)}
         >
           <IconDotsVertical size={16} aria-hidden="true" />
