@@ -125,6 +125,25 @@ test('Undo stays when it has not reached the server', async () => {
   await expectState(amina, 'listening')
 })
 
+test('a tile keeps the focus while the connection is lost, and a press does nothing', async () => {
+  await join('amina')
+  const { user, calls, refuse } = await openOnline()
+  await press(user, 'Mute All')
+  const tile = await screen.findByRole('button', { name: 'Unmute amina' })
+  tile.focus()
+  const restore = refuse('GET', /^\/host\/online-users/, { status: 0 })
+  await waitFor(() => expect(tile.getAttribute('aria-disabled')).toBe('true'), { timeout: 10_000 })
+  for (const name of ['Unmute amina', 'Actions for amina']) await user.click(screen.getByRole('button', { name }))
+  expect(hostCalls(calls)).toEqual(['POST /host/trigger-bulk-mute/mute'])
+  expect(screen.queryByRole('menu')).toBeNull()
+  tile.focus()
+  await user.keyboard('{Enter}')
+  restore()
+  await waitFor(() => expect(tile.getAttribute('aria-disabled')).toBeNull(), { timeout: 10_000 })
+  expect(document.activeElement).toBe(tile)
+  expect(hostCalls(calls)).toEqual(['POST /host/trigger-bulk-mute/mute'])
+})
+
 test('Undo leaves the room alone once another console has muted it again, and says so', async () => {
   const [amina] = await join('amina')
   const { user } = await openOnline()
