@@ -122,7 +122,8 @@ export const SeatTicket = z.object({
 })
 export type SeatTicket = z.infer<typeof SeatTicket>
 
-export const SeatLease = z.object({ seat_id: z.string(), epoch: z.int(), expires_at: Time })
+const Epoch = z.int32().min(0).describe('One more each time the seat is taken.')
+export const SeatLease = z.object({ seat_id: z.string(), epoch: Epoch, expires_at: Time })
 export type SeatLease = z.infer<typeof SeatLease>
 
 export const TakeSeat = z.object({
@@ -139,7 +140,7 @@ const ZoomCode = z.int().min(0).max(999_999).nullable().default(null)
 
 export const SeatReport = z.object({
   seat_id: z.uuid(),
-  epoch: z.int(),
+  epoch: Epoch,
   seq: z.int().min(0).describe('One more with each report of a lease; 0 begins.'),
   state: z.object({
     connection: z.enum(['joining', 'in', 'reconnecting']),
@@ -171,7 +172,7 @@ export const SeatReport = z.object({
 export type SeatReport = z.input<typeof SeatReport>
 export const SeatReportAnswer = answer(z.object({ expires_at: Time, commands: z.array(SeatCommand) }))
 
-export const ReleaseSeat = z.object({ seat_id: z.uuid(), epoch: z.int(), zoom_code: ZoomCode })
+export const ReleaseSeat = z.object({ seat_id: z.uuid(), epoch: Epoch, zoom_code: ZoomCode })
 
 export const AttendeesAnswer = answer(
   z.object({

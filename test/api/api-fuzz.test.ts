@@ -93,6 +93,32 @@ async function expectSound({ operation }: DocumentedCall, request: InjectOptions
   expect(z.strictObject(Failure.shape).safeParse(answer.json()).error?.issues).toBeUndefined()
 }
 
+/** Beyond what columns of integers hold, and what JavaScript counts with. */
+const EDGES = [2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, 2 ** 53]
+
+/** Lists copies of the value in each of which one number, however deep, is another. */
+function withNumber(value: unknown, other: number): unknown[] {
+  if (typeof value === 'number') return [other]
+  if (Array.isArray(value))
+    return value.flatMap((one, place) => withNumber(one, other).map((it) => value.with(place, it)))
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, one]) => withNumber(one, other).map((it) => ({ ...value, [key]: it })))
+}
+
+const withNumbers = calls.filter((call) => withNumber(exampleBody(call, '', ''), 0).length > 0)
+
+describe('no number is too large for the database', () => {
+  test.each(withNumbers)('$key', async (call) => {
+    for (const edge of EDGES) {
+      for (const payload of withNumber(exampleBody(call, roomId, userId), edge)) {
+        const url = call.path.replaceAll(/\{\w+\}/g, userId)
+        const headers = { host: 'localhost', 'content-type': 'application/json' }
+        await expectSound(call, { method: call.method, url, payload: JSON.stringify(payload), headers })
+      }
+    }
+  })
+})
+
 describe('no request causes a 500, hangs, leaks internals or reaches the prototype', () => {
   test.each(calls)('$key', async (call) => {
     await fc.assert(
