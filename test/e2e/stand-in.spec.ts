@@ -22,7 +22,7 @@ test.beforeAll(() => wavOfBursts(WAV))
 test.beforeEach(async () => {
   demo = await startStandIn()
 })
-test.afterEach(() => demo.close())
+test.afterEach(({ browser }) => demo.close(browser))
 
 async function joinAudio(tab: Page) {
   await tab.getByRole('button', { name: 'Join Audio' }).click()

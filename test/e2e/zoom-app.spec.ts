@@ -24,7 +24,7 @@ test.beforeAll(() => wavOfBursts(WAV))
 test.beforeEach(async () => {
   demo = await startStandIn()
 })
-test.afterEach(() => demo.close())
+test.afterEach(({ browser }) => demo.close(browser))
 
 /** Opens Zoom's own app for a person whose microphone is a tone. */
 async function openApp(tab: Page, name: string, more = '') {

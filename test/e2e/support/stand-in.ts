@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { startMeeting } from '../../zoom/connected-app.ts'
 
 const VERSION = '6.2.0'
@@ -51,7 +51,9 @@ export async function startStandIn(options = {}) {
       const { errorCode } = await callSdk(tab, 'join', sdkArguments(await meeting.hostTicket(userName)))
       if (errorCode !== 0) throw new Error(`${userName} could not join: ${errorCode}`)
     },
-    async close() {
+    /** Closes all pages first, since one that calls the emulator after its end reports a refused connection. */
+    async close(browser: Browser) {
+      for (const context of browser.contexts()) await context.close()
       await new Promise((resolve) => site.close(resolve))
       await meeting.zoom.close()
     },
