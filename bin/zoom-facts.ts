@@ -56,6 +56,10 @@ const FACTS: [string, RegExp][] = [
     /if\(!\w+\(e,"muteAll"\)\)return;\(0,[\w.$]+\)\("muteAll"\);var \w+=\{bMute:e\.muteAll\},\w+=\{evt:\w+\.WS_AUDIO_MUTEALL_REQ,body:\w+\};\w+\(\(0,[\w.$]+\)\(\w+\)\),\(0,[\w.$]+\)\(\{detail:e\},"muteAll"\)\}\}/,
   ],
   [
+    'the sound that comes in can be stopped before it is joined, and is refused a second time',
+    /ZoomMtg\.stopIncomingAudio=function\(e\)\{\w+\(e,"stopIncomingAudio",function\(e\)\{var (\w)=[\w().]+\.isClientDisableReceiveAudio,(\w)=e\.stop;[\s\S]{0,100}?"Don't support mobile device"\):!!\2!==\1\?/,
+  ],
+  [
     'a removal is answered once it is sent',
     /evt:\w+\.WS_CONF_EXPEL_REQ,body:\w+\};\w+\(\(0,\w+\.\w+\)\(\w+\)\),\(0,\w+\.[\w$]+\)\(\{detail:e\},"expel"\)/,
   ],

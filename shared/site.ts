@@ -17,6 +17,7 @@ export const SiteInfo = z.object({
   support_phone: z.string(),
   sends_mail: z.boolean().default(false), // true where the server has a mail server
   seat_url: z.string().default(''), // the frame of the host's seat; empty elsewhere, and where HOST_SEAT is off
+  seat_sound: z.boolean().default(false), // the seat may join the meeting's sound
   kept_days: z
     .object({ audit: z.number(), attendance: z.number(), recordings: z.number().nullable() }) // null: until deleted
     .default({ audit: 731, attendance: 396, recordings: null }),

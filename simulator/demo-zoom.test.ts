@@ -11,6 +11,7 @@ const REST = {
   support_email: '',
   support_phone: '',
   seat_url: '',
+  seat_sound: false,
   sends_mail: false,
 } as const
 const KEPT_DAYS = { audit: 731, attendance: 396, recordings: null }

@@ -18,11 +18,13 @@ export class MediaRoom {
   readonly #originals = new Set<string>() // devices of the host whose meeting it is
   readonly #asked = new Set<string>() // may unmute once, even where that is forbidden
   readonly #recording: () => SdkRecordingState
+  readonly #speakersNeedAudio: () => boolean
   #mayUnmute = true
   #mutesUponEntry = false
 
-  constructor(now: () => number, recording: () => SdkRecordingState) {
+  constructor(now: () => number, recording: () => SdkRecordingState, speakersNeedAudio: () => boolean = () => false) {
     this.#recording = recording
+    this.#speakersNeedAudio = speakersNeedAudio
     this.relay = new Relay({
       now,
       onSpeakers: (ids) => this.#publishSpeakers(ids),
@@ -196,7 +198,9 @@ export class MediaRoom {
       const { userId, userName } = this.#attendees.get(id) ?? {}
       return userId !== undefined && userName !== undefined ? [{ userId, userName }] : []
     })
-    for (const [uuid, { send }] of this.#pages)
-      if (!this.#attendees.get(uuid)?.isHold) send({ type: 'speakers', speakers })
+    for (const [uuid, { send }] of this.#pages) {
+      const { isHold, audio } = this.#attendees.get(uuid) ?? {}
+      if (!isHold && (audio !== '' || !this.#speakersNeedAudio())) send({ type: 'speakers', speakers })
+    }
   }
 }

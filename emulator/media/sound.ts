@@ -123,7 +123,8 @@ export class Sound {
   #roomOf({ sitting }: LiveMeeting): MediaRoom {
     let room = this.#rooms.get(sitting)
     if (!room) {
-      room = new MediaRoom(now, () => sitting.recording)
+      const speakersNeedAudio = () => this.#zoom.options.speakers_need_audio
+      room = new MediaRoom(now, () => sitting.recording, speakersNeedAudio)
       this.#rooms.set(sitting, room)
     }
     return room

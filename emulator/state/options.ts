@@ -22,6 +22,7 @@ export const ZoomBehaviour = z.strictObject({
   files_on_stop: flag(false), // make a recording available once it stops, not only after the meeting
   host_twice: z.enum(['both', 'transfer', 'refuse']).default('both'), // a host who joins with a second device
   host_left: z.enum(['cohost', 'nobody', 'guest']).default('cohost'), // who becomes host when the host leaves
+  speakers_need_audio: flag(false), // name no speakers to pages that have not joined the audio
   sdk_dead_ms: count(10_000), // a page with no sign of life for this long has left its meeting
   full_length: flag(false), // make recordings play for their stated duration
   ranges: flag(true), // support Range at the file host

@@ -25,6 +25,8 @@ test('one press takes the seat of a running meeting in five seconds, with neithe
   await expect(dock(page).getByText('You have the host’s seat')).toBeVisible({ timeout: 5_000 })
   const seats = async () => (await inMeeting()).filter(isSeat)
   await expect.poll(seats).toMatchObject([{ audio: '', frames: 0, isHost: true }])
+  await expect(dock(page).getByRole('button', { name: /sound/ })).toHaveCount(0)
+  await expect(dock(page).locator('iframe')).toHaveAttribute('allow', '')
   const peers = page.frames().map((frame) => frame.evaluate(() => document.querySelectorAll('audio').length))
   expect(await Promise.all(peers)).toEqual(page.frames().map(() => 0))
 })

@@ -133,11 +133,16 @@ export function buildStrictZoom({
       calls.push({ name: 'leaveMeeting', at: Date.now() })
       success({})
     },
+    stopIncomingAudio: ({ stop, success }) => {
+      calls.push({ name: stop ? 'stopIncomingAudio' : 'startIncomingAudio', at: Date.now() })
+      success({})
+    },
     inMeetingServiceListener: (event, callback) => listeners.set(event, callback),
   }
 
   const sent: FromSeat[] = []
-  const seat = new ZoomSeat({ leaveUrl: 'https://meeting.test/seat/left', load: async () => zoom })
+  const holdMicrophone = vi.fn()
+  const seat = new ZoomSeat({ leaveUrl: 'https://meeting.test/seat/left', load: async () => zoom, holdMicrophone })
   const session = new SeatSession(seat, seat.list, (message) => sent.push(message))
   const receive = (message: ToSeat) => session.receive(message)
   let repeating: ReturnType<typeof setInterval> | undefined
@@ -151,6 +156,7 @@ export function buildStrictZoom({
       calls,
       inits,
       joins,
+      holdMicrophone,
       lists,
       letIn: () => letIn(),
       fault,

@@ -28,6 +28,7 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
     support_phone: '',
     sends_mail: false,
     seat_url: '',
+    seat_sound: false,
     kept_days: DEFAULT_KEPT_DAYS,
   }
 }
@@ -69,6 +70,7 @@ function readSite(value: unknown): SiteInfo | null {
     support_phone: text('support_phone'),
     sends_mail: value.sends_mail === true,
     seat_url: text('seat_url'),
+    seat_sound: value.seat_sound === true,
     kept_days: readKeptDays(value.kept_days),
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MicrophoneAccess } from '../zoom/observe-microphone.ts'
 import type { ZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
 import type { FrameTicket } from './messages.ts'
-import type { MicrophoneAccess } from './observe-microphone.ts'
 import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
 
 const TICKET: FrameTicket = {

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { ActiveSpeakers } from '../zoom/active-speakers.ts'
 import { callZoom, ZoomRefusal } from '../zoom/call-zoom.ts'
 import { initZoom, joinZoom } from '../zoom/enter-meeting.ts'
+import type { HeldMicrophone } from '../zoom/held-microphone.ts'
 import { loadSdk } from '../zoom/load-sdk.ts'
+import { type MicrophoneAccess, observeMicrophone } from '../zoom/observe-microphone.ts'
 import {
   CONNECTION_STATUS,
   JoinSpeed,
@@ -15,10 +17,8 @@ import {
   UserLeave,
 } from '../zoom/zoom-events.ts'
 import type { ZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
-import type { HeldMicrophone } from './held-microphone.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
 import { type FrameTicket, SOUND_OFF, type SoundState, type SoundTrouble } from './messages.ts'
-import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
 import { Attendees, CurrentUser, JOIN_WAITS, LEAVE_REASONS, NetworkQuality, troubleOfRefusal } from './zoom-answers.ts'
 
 const CALL_TIMEOUT_MS = 3_000

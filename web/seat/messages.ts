@@ -59,6 +59,8 @@ export const FromSeat = z.discriminatedUnion('type', [
     zoom_code: z.number().nullable(),
     is_recording: z.boolean(),
     can_see_speaking: z.boolean(),
+    // `ready`: Zoom's own button joins the sound. A silent seat stays `off`.
+    sound: z.enum(['off', 'ready', 'on']).default('off'),
   }),
   // At most four times a second, merged in between: the whole list with `full`, otherwise what has changed.
   z.object({

@@ -48,7 +48,42 @@ describe('joining', () => {
   test('with sound shows Zoom’s own button for it', async () => {
     const zoom = buildStrictZoom()
     await zoom.join({ isSilent: false })
-    expect(zoom.inits).toMatchObject([{ disableJoinAudio: false }])
+    expect(zoom.inits).toMatchObject([{ disableJoinAudio: false, audioPanelAlwaysOpen: true }])
+  })
+
+  test('with sound holds the microphone before Zoom’s program starts, plays nothing, and mutes itself', async () => {
+    const zoom = buildStrictZoom()
+    zoom.holdMicrophone.mockImplementation(() => expect(zoom.inits).toEqual([]))
+    await zoom.join({ isSilent: false })
+    expect(zoom.holdMicrophone).toHaveBeenCalledOnce()
+    expect([zoom.named('stopIncomingAudio').length, zoom.take('state').at(-1)?.sound]).toEqual([1, 'ready'])
+    zoom.change(100, { audio: 'computer', muted: false })
+    await pass(300)
+    expect(zoom.take('state').at(-1)?.sound).toBe('on')
+    expect(zoom.named('mute')).toMatchObject([{ id: 100, muted: true }])
+    zoom.change(100, { muted: false }) // by Zoom's own button
+    await pass(2_000)
+    expect(zoom.named('mute')).toMatchObject([{ id: 100 }, { id: 100, muted: true }])
+    zoom.change(100, { audio: '', muted: null })
+    await pass(10)
+    expect(zoom.take('state').at(-1)?.sound).toBe('ready')
+    expect(zoom.named('stopIncomingAudio').length).toBe(1) // Zoom refuses a second one
+  })
+
+  test('with sound mutes itself without powers too', async () => {
+    const zoom = buildStrictZoom({ isHost: false })
+    await zoom.join({ isSilent: false })
+    zoom.change(100, { audio: 'computer', muted: false })
+    await pass(300)
+    expect(zoom.named('mute')).toMatchObject([{ id: 100, muted: true }])
+  })
+
+  test('without sound touches neither the microphone nor what is played', async () => {
+    const zoom = await seated()
+    zoom.change(100, { audio: 'computer', muted: false }) // Zoom itself let it
+    await pass(300)
+    expect([zoom.holdMicrophone.mock.calls, zoom.named('stopIncomingAudio'), zoom.named('mute')]).toEqual([[], [], []])
+    expect(zoom.take('state').every(({ sound }) => sound === 'off')).toBe(true)
   })
 
   test.each([

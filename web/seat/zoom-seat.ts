@@ -5,6 +5,7 @@ import { ActiveSpeakers } from '../zoom/active-speakers.ts'
 import { callZoom, ZoomRefusal } from '../zoom/call-zoom.ts'
 import { initZoom, joinZoom } from '../zoom/enter-meeting.ts'
 import { loadSdk } from '../zoom/load-sdk.ts'
+import { observeMicrophone } from '../zoom/observe-microphone.ts'
 import {
   CONNECTION_STATUS,
   JoinSpeed,
@@ -55,9 +56,17 @@ export const SEAT_NOT_IN: DriverState = {
   zoom_code: null,
   is_recording: false,
   can_see_speaking: true,
+  sound: 'off',
 }
 
-type ZoomSeatOptions = { leaveUrl: string; load?: typeof loadSdk }
+type ZoomSeatOptions = {
+  leaveUrl: string
+  load?: typeof loadSdk
+  /** Keeps Zoom's program from ever sending what the microphone hears. */
+  holdMicrophone?: () => void
+}
+
+const holdMicrophoneForGood = () => observeMicrophone(() => {}).hold()
 
 /** A seat through Zoom's Client View or its stand-in. It joins once per page, since Zoom takes the page over. */
 export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
@@ -65,6 +74,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   readonly list = new PeopleList()
   readonly #leaveUrl: string
   readonly #load: typeof loadSdk
+  readonly #holdMicrophone: () => void
   readonly #queues: Record<LimitedCall, CallQueue>
   readonly #activeSpeakers = new ActiveSpeakers((speaking) => this.#showSpeakers(speaking.map(({ userId }) => userId)))
   #zoom: HostZoomMtg | null = null
@@ -72,15 +82,17 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   #named: number[] = []
   #speakingKeys = ''
   #waitsFor: 'host' | 'waiting_room' | null = null
+  #isSilent = true
   #isIn = false
   #isOver = false
   #unnamed: ReturnType<typeof setTimeout> | undefined
   #soon: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ leaveUrl, load = loadSdk }: ZoomSeatOptions) {
+  constructor({ leaveUrl, load = loadSdk, holdMicrophone = holdMicrophoneForGood }: ZoomSeatOptions) {
     super()
     this.#leaveUrl = leaveUrl
     this.#load = load
+    this.#holdMicrophone = holdMicrophone
     const queue = (call: LimitedCall) => new CallQueue(ZOOM_INTERVAL_MS[call], () => void this.#refresh())
     this.#queues = {
       mute: queue('mute'),
@@ -96,12 +108,15 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
 
   async join({ ticket, isSilent, language }: JoinOptions): Promise<void> {
     clearStorage() // of a seat before, whose token Zoom's program keeps there
+    this.#isSilent = isSilent
+    if (!isSilent) this.#holdMicrophone() // before Zoom's program is there to use it
     this.#set({ connection: 'joining', trouble: null })
     try {
       const zoom = await this.#load(ticket.sdk_url, ticket.sdk_version)
       this.#zoom = zoom
       await initZoom(zoom, language, {
         ...{ leaveUrl: this.#leaveUrl, leaveOnPageUnload: false, disableJoinAudio: isSilent },
+        ...(!isSilent && { audioPanelAlwaysOpen: true }), // where the host joins the sound
       })
       this.#listen(zoom)
     } catch {
@@ -295,7 +310,8 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   }
 
   #add(name: LimitedCall, { call, ...order }: PartialOrder): Promise<Settlement> {
-    const isPowerless = this.state.powers === 'none' && name !== 'reclaimHost'
+    const isOwn = order.subject === this.list.self?.zoom_user_id
+    const isPowerless = this.state.powers === 'none' && name !== 'reclaimHost' && !isOwn
     if (this.#isOver || !this.#isIn || isPowerless) return Promise.resolve({ outcome: 'refused' })
     return this.#queues[name].add({
       ...{ urgency: 'command', isWanted: () => true, proofMs: PROOF_MS, waitMs: SEAT_COMMAND_MS },
@@ -397,6 +413,16 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     const { currentUser } = answer.result
     this.list.setSelf(currentUser.userId)
     this.#set({ powers: powersOf(currentUser), trouble: currentUser.isHold ? 'waiting_room' : null })
+    this.#readSound(currentUser)
+  }
+
+  /** Plays nothing of the meeting, and mutes itself at Zoom too, where others would take it for a speaker. */
+  #readSound({ userId, audio, muted }: MeetingUser): void {
+    if (this.#isSilent) return
+    if (this.state.sound === 'off') this.#zoom?.stopIncomingAudio({ stop: true, success() {}, error() {} })
+    const sound = audio === '' ? 'ready' : 'on'
+    this.#set({ sound })
+    if (sound === 'on' && muted === false) void this.mute(userId, { urgency: 'open' })
   }
 
   #changed(): void {

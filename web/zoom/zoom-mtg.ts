@@ -22,6 +22,8 @@ export type HostZoomMtg = ZoomMtg & {
   lowerHand(options: { userId: number } & Callbacks): void
   lowerAllHands(callbacks: Callbacks): void
   reclaimHost(callbacks: Callbacks): void
+  /** Stops or starts what this page plays of the meeting. Refused if it is so already. */
+  stopIncomingAudio(options: { stop: boolean } & Callbacks): void
 }
 
 type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
@@ -42,6 +44,7 @@ export type InitOptions = {
   patchJsMedia: boolean
   leaveOnPageUnload: boolean
   disableJoinAudio?: boolean
+  audioPanelAlwaysOpen?: boolean
   disablePreview: boolean
   showMeetingHeader: boolean
   disableInvite: boolean

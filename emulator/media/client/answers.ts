@@ -15,6 +15,8 @@ export const FAILURES = {
   failed: [1, 'Fail to join the meeting.'],
   neitherHost: [1, 'Current user is neither host nor cohost'],
   notFound: [1, "can't find userId"],
+  isStopped: [1, 'you had stop incoming audio'],
+  isStarted: [1, 'you had started incoming audio'],
   cannotReclaim: [
     1,
     'only the original host or alternative host (when original host is not present) can reclaim host, please use claimHost',

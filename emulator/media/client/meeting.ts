@@ -145,6 +145,14 @@ export class MeetingClient {
     }, ORDER_MS)
   }
 
+  get isIncomingStopped() {
+    return this.#sound.isIncomingStopped
+  }
+
+  stopIncomingAudio(stop: boolean) {
+    this.#sound.stopIncoming(stop)
+  }
+
   /** Gives an order as host or co-host. */
   order(order: Order) {
     setTimeout(() => {

@@ -76,7 +76,8 @@ export class StandInPanel {
     for (const button of buttons) button.type = 'button'
     const { lang } = document.documentElement
     this.#joinAudio.textContent = lang.startsWith('es') ? 'Entrar al audio' : 'Join Audio' // the text of Zoom's es-ES
-    this.#joinAudio.addEventListener('click', joinAudio)
+    // Browsers let a page begin to play upon a press of the user, not of a script.
+    this.#joinAudio.addEventListener('click', ({ isTrusted }) => isTrusted && joinAudio())
     this.#microphone.addEventListener('click', toggleMicrophone)
     this.#leave.textContent = 'Leave'
     this.#leave.className = 'leave'

@@ -10,6 +10,7 @@ export class MeetingSound {
   readonly #players: HTMLAudioElement[] = []
   #connection: RTCPeerConnection | undefined
   #microphone: MediaStreamTrack | undefined
+  #isStopped = false // what comes in, on this page alone
 
   constructor(place: HTMLElement, watcher: Watcher) {
     this.#place = place
@@ -76,6 +77,15 @@ export class MeetingSound {
     await Promise.all(this.#players.map((player) => player.play()))
   }
 
+  get isIncomingStopped() {
+    return this.#isStopped
+  }
+
+  stopIncoming(isStopped: boolean) {
+    this.#isStopped = isStopped
+    for (const player of this.#players) player.muted = isStopped
+  }
+
   disconnect() {
     const connection = this.#connection
     this.#connection = undefined
@@ -110,6 +120,7 @@ export class MeetingSound {
     const held = this.#players[at]
     if (held) return held
     const player = document.createElement('audio')
+    player.muted = this.#isStopped
     this.#players[at] = player
     this.#place.append(player)
     return player

@@ -4,7 +4,12 @@ import type { JoinBody } from './emulator-connection.ts'
 import { MeetingClient } from './meeting.ts'
 
 type Callbacks = { success?: unknown; error?: unknown }
-type InitArguments = Callbacks & { leaveUrl: string; leaveOnPageUnload?: boolean; disableJoinAudio?: boolean }
+type InitArguments = Callbacks & {
+  leaveUrl: string
+  leaveOnPageUnload?: boolean
+  disableJoinAudio?: boolean
+  audioPanelAlwaysOpen?: boolean // the stand-in's panel always is
+}
 type OfUser = Callbacks & { userId: number }
 type JoinArguments = Callbacks & {
   signature: string
@@ -168,6 +173,17 @@ export function createZoomMtg(origin: string) {
       }),
 
     lowerAllHands: (args: Callbacks) => void order('lowerAllHands', args, orderAsHost({ do: 'lowerAllHands' })),
+
+    /** Needs no joined audio, as in Zoom's program, and refuses what is so already. */
+    stopIncomingAudio(args: Callbacks & { stop: boolean }) {
+      const current = joined('stopIncomingAudio', args)
+      if (!current) return
+      const { isIncomingStopped: wasStopped } = current
+      if (wasStopped === args.stop)
+        return answerFailure(args.error, 'stopIncomingAudio', wasStopped ? FAILURES.isStopped : FAILURES.isStarted)
+      current.stopIncomingAudio(args.stop)
+      answerSuccess(args.success, 'stopIncomingAudio')
+    },
 
     leaveMeeting(args: Callbacks) {
       const current = joined('leaveMeeting', args)

@@ -131,6 +131,19 @@ test('where the seat is off, its page is not there, and no console knows of it',
   await other.close()
 })
 
+test('only where the seat may have sound, and only on the host site, a page offers it', async () => {
+  const offers = async (config: object) => {
+    const other = await startTestApp({ config })
+    const at = async (host: string) => infoIn((await other.app.inject({ url: '/', headers: { host } })).body).seat_sound
+    const found = await Promise.all(['host.localhost:3000', 'master.localhost:3000', 'localhost:3000'].map(at))
+    await other.close()
+    return found
+  }
+  expect(await offers({})).toEqual([false, false, false])
+  expect(await offers({ HOST_SEAT: false, HOST_SEAT_SOUND: true })).toEqual([false, false, false])
+  expect(await offers({ HOST_SEAT_SOUND: true })).toEqual([true, false, false])
+})
+
 test('the console knows the phone app’s address', async () => {
   for (const host of ['localhost:3000', 'host.localhost:3000', 'master.localhost:3000'])
     expect(infoIn((await get('/', { host })).body)).toMatchObject({ phone_url: 'http://phone.localhost:3000' })

@@ -18,6 +18,7 @@ const INFO: SiteInfo = {
   support_phone: '',
   sends_mail: false,
   seat_url: '',
+  seat_sound: false,
   kept_days: { audit: 731, attendance: 396, recordings: null },
 }
 

@@ -20,6 +20,7 @@ export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
     support_phone: config.SUPPORT_PHONE ?? '',
     sends_mail: config.SMTP_URL !== undefined,
     seat_url: config.HOST_SEAT && site === 'host' ? origins.meeting + SEAT_PATH : '',
+    seat_sound: config.HOST_SEAT && config.HOST_SEAT_SOUND && site === 'host',
     kept_days: {
       audit: config.RETENTION_AUDIT_DAYS,
       attendance: config.RETENTION_ATTENDANCE_DAYS,

@@ -24,7 +24,9 @@ export function SeatDock({ keeper, container }: SeatDockProps) {
   const view = useKeeperView(keeper)
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [chosen, setSize] = useStored<Size | null>('parley.seat-dock', Size.nullable(), null)
-  const size = chosen ?? (isPhone ? 'line' : 'small')
+  const preferred = chosen ?? (isPhone ? 'line' : 'small')
+  const isPressAwaited = view.phase === 'in' && view.frame.sound === 'ready'
+  const size = isPressAwaited && preferred === 'line' ? 'small' : preferred // a third of its size cannot be pressed
   const [isLeaving, setLeaving] = useState(false)
   const isOff = view.phase === 'off'
   if (isOff && view.notice === null) return null
@@ -87,7 +89,7 @@ function holdIn(element: HTMLElement, container: HTMLElement) {
 
 function Words({ keeper }: { keeper: SeatKeeper }) {
   const view = useKeeperView(keeper)
-  const { phase, way, frame, retryAt, hiddenSince, notice } = view
+  const { phase, way, frame, retryAt, hiddenSince, notice, offersSound, hasSound, isSwitching } = view
   const now = useNow(retryAt === null && hiddenSince === null ? null : 1000)
   const admitsGuest = useQuery(hostRoom).data?.in_zoom_app?.admits_seat_as_guest === true
   const { tone, title, hint } = phase === 'off' && notice ? noticeWords(notice, admitsGuest) : seatWords(view, now)
@@ -108,6 +110,17 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
       {phase === 'in' && frame.powers === 'none' && way === 'host' ? (
         <Button size="xs" variant="default" onClick={() => keeper.reclaimHost()}>
           Take over from your Zoom app
+        </Button>
+      ) : null}
+      {offersSound && (isSwitching || (phase === 'in' && frame.powers !== 'none')) ? (
+        <Button
+          size="xs"
+          variant="default"
+          aria-disabled={isSwitching || undefined} // keeps the focus, and passes it to the button that follows
+          data-disabled={isSwitching || undefined}
+          onClick={() => void keeper.switchSound(!hasSound)}
+        >
+          {hasSound ? (frame.sound === 'on' ? 'Leave the sound' : 'Stay without sound') : 'Join the sound'}
         </Button>
       ) : null}
       {phase === 'off' && notice ? <NextStep keeper={keeper} admitsGuest={admitsGuest} /> : null}

@@ -45,7 +45,9 @@ function Seats({ children }: { children: ReactNode }) {
       ? new SeatKeeper({
           ...{ userId: user.id, language: document.documentElement.lang || 'en', store, calls: seatCalls, startTicks },
           onGuarded: (name) => showGuarded(name),
-          openFrame: () => new FramedSeat({ url: site.seat_url, title: 'The seat in Zoom', container }),
+          openFrame: ({ hasSound }) =>
+            new FramedSeat({ url: site.seat_url, title: 'The seat in Zoom', container, hasSound }),
+          offersSound: site.seat_sound,
           lock: async () => lockSeat((await client.ensureQueryData(roomDetails)).room_id),
         })
       : null,
@@ -114,6 +116,7 @@ function HeldSeat({ keeper, store }: Omit<OwnSeatProps, 'container'>) {
   const meeting_id = zoomRoom?.zoom_meeting_id
   const handleEvent = useCallback(
     (event: RoomEvent) => {
+      if (event.name === 'user-speaking-status') keeper.handleVoice(event.data.user_id, event.data.is_speaking)
       if (!isSeatEvent(event)) return
       store.applyEvent(event)
       if (event.name === 'seat-command') keeper.handleCommand(event.data)
@@ -123,8 +126,12 @@ function HeldSeat({ keeper, store }: Omit<OwnSeatProps, 'container'>) {
   )
   useEffect(() => {
     if (room_id === undefined || meeting_id === undefined) return
-    return listenToRoom({ room_id, meeting_id }, { onEvent: handleEvent, onOpen: setStreaming })
-  }, [room_id, meeting_id, handleEvent])
+    const handleOpen = (isOpen: boolean) => {
+      if (!isOpen) keeper.forgetVoices() // the stream says them again once it is open
+      setStreaming(isOpen)
+    }
+    return listenToRoom({ room_id, meeting_id }, { onEvent: handleEvent, onOpen: handleOpen })
+  }, [room_id, meeting_id, handleEvent, keeper])
   useReadAttendees(store, { isStreaming })
   useEffect(() => {
     const wakeLock = new WakeLock()

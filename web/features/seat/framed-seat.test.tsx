@@ -10,8 +10,8 @@ beforeEach(() => document.body.append(container))
 afterEach(() => container.remove())
 
 /** Opens the frame, and returns its side of the connection. */
-function open() {
-  const seat = new FramedSeat({ url: `${ORIGIN}/seat`, title: 'The seat', container })
+function open({ hasSound = false } = {}) {
+  const seat = new FramedSeat({ url: `${ORIGIN}/seat`, title: 'The seat', container, hasSound })
   const [message, gone] = [vi.fn(), vi.fn()]
   seat.on('message', message)
   seat.on('gone', gone)
@@ -120,5 +120,11 @@ test('it may neither use the microphone nor take the whole page elsewhere', () =
   const allowed = frame.getAttribute('sandbox')?.split(' ') ?? []
   expect(allowed).toContain('allow-scripts')
   expect(allowed.filter((name) => name.startsWith('allow-top-navigation'))).toEqual([])
+  seat.close()
+})
+
+test('with sound it may use the microphone and play, and nothing else', () => {
+  const { seat, frame } = open({ hasSound: true })
+  expect(frame.allow).toBe('microphone; autoplay')
   seat.close()
 })

@@ -5,6 +5,8 @@ type FrameOptions = {
   url: string // of the frame's page
   title: string // for screen readers
   container: HTMLElement
+  /** Lends the frame the microphone, without which Zoom's program joins no sound. */
+  hasSound: boolean
 }
 
 /** The permissions that Zoom's program needs. It must not navigate the whole page. */
@@ -29,12 +31,12 @@ export class FramedSeat extends EventEmitter<{ message: [FromSeat]; gone: [] }> 
 
   /** Resolves once messages can be sent. */
   open(): Promise<void> {
-    const { url, title, container } = this.#options
+    const { url, title, container, hasSound } = this.#options
     const { origin } = new URL(url)
     const frame = document.createElement('iframe')
     this.#frame = frame
     frame.title = title
-    frame.allow = '' // neither microphone nor camera
+    frame.allow = hasSound ? 'microphone; autoplay' : ''
     frame.setAttribute('sandbox', SANDBOX)
     frame.src = url
     const { signal } = this.#closed

@@ -14,9 +14,9 @@ const TICKET = {
   ...{ signature: 'signed', user_name: 'Parley', customer_key: 'seat-1', zak: 'zak' },
   expires_at: '2026-11-27T22:00:00.000Z',
 }
-const IN: FromSeat = {
+const IN: Extract<FromSeat, { type: 'state' }> = {
   ...{ type: 'state', powers: 'host', connection: 'in', trouble: null, zoom_code: null },
-  ...{ is_recording: false, can_see_speaking: true },
+  ...{ is_recording: false, can_see_speaking: true, sound: 'off' },
 }
 type Report = Parameters<SeatCalls['report']>[0]
 
@@ -53,8 +53,9 @@ const seen = (fields: Partial<SeenAttendee>): SeenAttendee => {
 }
 const command = (fields: Partial<SeatCommand>): SeatCommand => ({ seat_id: '', id: 'c1', do: 'mute', ...fields })
 
-function open({ userId = 'host' } = {}) {
+function open({ userId = 'host', offersSound = false } = {}) {
   const frames: Frame[] = []
+  const framesHaveSound: boolean[] = []
   const reports: Report[] = []
   const taken: Parameters<SeatCalls['take']>[0][] = []
   const released: unknown[] = []
@@ -76,7 +77,7 @@ function open({ userId = 'host' } = {}) {
     },
   }
   const keeper = new SeatKeeper({
-    ...{ userId, language: 'en-US', store },
+    ...{ userId, language: 'en-US', store, offersSound },
     lock: async () => (state.isLocked ? null : () => {}),
     startTicks: (callback) => {
       tick = callback
@@ -85,7 +86,8 @@ function open({ userId = 'host' } = {}) {
       }
     },
     onGuarded: (name) => void guarded.push(name),
-    openFrame: () => {
+    openFrame: ({ hasSound }) => {
+      framesHaveSound.push(hasSound)
       const frame = new Frame()
       frames.push(frame)
       return frame
@@ -122,7 +124,10 @@ function open({ userId = 'host' } = {}) {
     frame().says(IN)
     await pass(1000)
   }
-  return { keeper, store, readings, frame, frames, reports, taken, released, guarded, state, pass, enter }
+  return {
+    ...{ keeper, store, readings, frame, frames, framesHaveSound, reports, taken, released, guarded, state },
+    ...{ pass, enter },
+  }
 }
 
 test('joins with the ticket, and reports whom it sees', async () => {
@@ -707,4 +712,167 @@ test('knows whether the meeting would be left without a host', async () => {
   expect(keeper.isOnlyHost).toBe(true)
   people(seen({ key: 'self', is_self: true, is_host: true }), seen({ key: 'kim', is_co_host: true }))
   expect(keeper.isOnlyHost).toBe(false)
+})
+
+describe('the sound', () => {
+  const joins = ({ frames }: ReturnType<typeof open>) =>
+    frames.flatMap(({ sent }) => sent.flatMap((one) => (one.type === 'join' ? [one.silent] : [])))
+
+  /** Presses the button, and lets Zoom confirm that the page has left. */
+  async function switchSound(opened: ReturnType<typeof open>, hasSound: boolean) {
+    const { keeper, frame, pass } = opened
+    const left = frame()
+    const switched = keeper.switchSound(hasSound)
+    expect([left.types().at(-1), opened.frames.at(-1)]).toEqual(['leave', left]) // nothing joins before it has left
+    left.says({ ...IN, connection: 'in' }) // what it still says
+    expect(keeper.view.phase).toBe('taking')
+    left.says({ type: 'ended', reason: 'left', zoom_code: null })
+    await switched
+    await pass(0)
+    frame().says({ ...IN, sound: hasSound ? 'ready' : 'off' })
+  }
+
+  test('is joined in a frame of its own, once the silent one has left, with the same seat', async () => {
+    const opened = open({ offersSound: true })
+    const { keeper, frame, frames, framesHaveSound, taken, released, enter } = opened
+    await enter()
+    expect(keeper.view).toMatchObject({ offersSound: true, hasSound: false })
+    await switchSound(opened, true)
+    expect([joins(opened), framesHaveSound]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(taken.map(({ seat_id, silent, take_over }) => [seat_id === keeper.seatId, silent, take_over])).toEqual([
+      [true, true, false],
+      [true, false, false],
+    ])
+    expect([frames[0]?.isClosed, released]).toEqual([true, []])
+    expect(seatWords(keeper.view, 0).title).toBe('Press Zoom’s own button that joins the audio')
+    frame().says({ ...IN, sound: 'on' })
+    expect(seatWords(keeper.view, 0)).toMatchObject({ tone: 'good', hint: 'In the sound: muted, and quiet here.' })
+    await switchSound(opened, false)
+    expect([joins(opened), framesHaveSound]).toEqual([
+      [true, false, true],
+      [false, true, false],
+    ])
+  })
+
+  test('is not there where the operator does not permit it', async () => {
+    const opened = open()
+    await opened.enter()
+    await opened.keeper.switchSound(true)
+    expect([opened.keeper.view.offersSound, opened.frames.length, opened.keeper.view.phase]).toEqual([false, 1, 'in'])
+  })
+
+  test('is offered again after a reload, and not to a seat that is taken anew', async () => {
+    const opened = open({ offersSound: true })
+    await opened.enter()
+    await switchSound(opened, true)
+    const again = open({ offersSound: true })
+    await again.keeper.resume()
+    expect(joins(again)).toEqual([false])
+    const forbidden = open({ offersSound: false })
+    await forbidden.keeper.resume()
+    expect([joins(forbidden), forbidden.framesHaveSound]).toEqual([[true], [false]])
+    const ended = again.keeper.release()
+    again.frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+    await ended
+    await again.keeper.take('host')
+    expect(joins(again)).toEqual([false, true])
+  })
+
+  test('comes back with a seat that has lost Zoom, and goes with one that another console takes', async () => {
+    const opened = open({ offersSound: true })
+    const { keeper, frame, pass, enter } = opened
+    await enter()
+    await switchSound(opened, true)
+    frame().says({ type: 'ended', reason: 'join_failed', zoom_code: null })
+    await pass(3_000)
+    expect(joins(opened)).toEqual([true, false, false])
+    frame().says(IN)
+    keeper.handleCommand(command({ seat_id: keeper.seatId ?? '', do: 'leave' }))
+    frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+    await pass(1_000)
+    expect(keeper.view).toMatchObject({ phase: 'off', hasSound: false, notice: { kind: 'taken-over' } })
+  })
+
+  test('a release while the seat changes ends it, and joins nothing any more', async () => {
+    const opened = open({ offersSound: true })
+    const { keeper, frame, frames, released, pass, enter } = opened
+    await enter()
+    const switched = keeper.switchSound(true)
+    const ended = keeper.release()
+    frame().says({ type: 'ended', reason: 'left', zoom_code: null })
+    await pass(4_000)
+    await Promise.all([switched, ended])
+    expect([frames.length, released.length, keeper.view.phase]).toEqual([1, 1, 'off'])
+  })
+
+  test('exempts a hidden page from the warning, here and on other consoles', async () => {
+    const opened = open({ offersSound: true })
+    const { keeper, frame, reports, pass, enter } = opened
+    await enter()
+    keeper.setHidden(true)
+    await pass(1_000)
+    expect(reports.at(-1)?.state.is_hidden).toBe(true)
+    const later = Date.now() + 5 * 60_000
+    expect(seatWords(keeper.view, later)).toMatchObject({ title: 'Keep this tab in sight', hint: /and silent/ })
+    await switchSound(opened, true)
+    expect(seatWords(keeper.view, later).title).toBe('Keep this tab in sight') // until it is joined
+    frame().says({ ...IN, sound: 'on' })
+    await pass(1_000)
+    expect([seatWords(keeper.view, later).title, reports.at(-1)?.state.is_hidden]).toEqual([
+      'You have the host’s seat',
+      false,
+    ])
+  })
+
+  describe('is recommended once phones have heard voices for a minute of whom Zoom names none', () => {
+    const RECOMMENDED = 'Join the sound to see who speaks.'
+    async function entered(options: Parameters<typeof open>[0] = { offersSound: true }) {
+      const opened = open(options)
+      await opened.enter()
+      return { ...opened, hint: () => seatWords(opened.keeper.view, Date.now()).hint }
+    }
+
+    test('however the voices are spread', async () => {
+      const { keeper, pass, hint } = await entered()
+      await pass(120_000) // no voice
+      keeper.handleVoice('anita', true)
+      await pass(40_000)
+      keeper.handleVoice('anita', false)
+      await pass(60_000)
+      expect(hint()).toBeUndefined()
+      keeper.handleVoice('ben', true)
+      await pass(18_000)
+      expect(hint()).toBeUndefined()
+      await pass(3_000)
+      expect(hint()).toBe(RECOMMENDED)
+    })
+
+    test('but not while the stream of the room is closed, nor after Zoom has named anyone', async () => {
+      const { keeper, frame, pass, hint } = await entered()
+      keeper.handleVoice('anita', true)
+      await pass(10_000)
+      keeper.forgetVoices()
+      await pass(120_000)
+      expect(hint()).toBeUndefined()
+      keeper.handleVoice('anita', true)
+      await pass(60_000)
+      expect(hint()).toBe(RECOMMENDED)
+      frame().says({ type: 'speaking', keys: ['anita'] })
+      await pass(1_000)
+      expect(hint()).toBeUndefined()
+      frame().says({ type: 'speaking', keys: [] })
+      await pass(120_000)
+      expect(hint()).toBeUndefined()
+    })
+
+    test('and only said where the sound is not permitted', async () => {
+      const { keeper, pass, hint } = await entered({})
+      keeper.handleVoice('anita', true)
+      await pass(62_000)
+      expect(hint()).toBe('Zoom does not tell this page who speaks.')
+    })
+  })
 })

@@ -10,6 +10,7 @@ import { ReportBuffer } from './report-buffer.ts'
 import { ReportSender } from './report-sender.ts'
 import type { SeatCalls } from './seat-calls.ts'
 import { UnrulyAttendees } from './unruly-attendees.ts'
+import { VoiceWatch } from './voice-watch.ts'
 
 type FrameState = KeeperView['frame']
 type SeatEnd = Extract<FromSeat, { type: 'ended' }>
@@ -28,7 +29,9 @@ interface KeeperOptions {
   language: string
   store: SeatStore
   calls: SeatCalls
-  openFrame: () => SeatFrame
+  openFrame: (options: { hasSound: boolean }) => SeatFrame
+  /** True if the seat may join the meeting's sound. */
+  offersSound: boolean
   /** Receives the name of somebody whom the frame has muted again. */
   onGuarded: (name: string) => void
   /** Returns how to give the lock back; null if another tab has it. */
@@ -51,11 +54,12 @@ const CODES_NEVER_AGAIN = [5, 6, 3711, 4008, 10000]
 
 const NO_STATE: FrameState = {
   ...{ powers: 'none', connection: 'joining', trouble: null, zoom_code: null },
-  ...{ is_recording: false, can_see_speaking: true },
+  ...{ is_recording: false, can_see_speaking: true, sound: 'off' },
 }
 const OFF: KeeperView = {
   ...{ phase: 'off', way: 'host', frame: NO_STATE, retryAt: null },
   ...{ isServerGone: false, hiddenSince: null, notice: null, unruly: [] },
+  ...{ offersSound: false, hasSound: false, isSwitching: false, isDeaf: false },
 }
 
 /** Takes the room's seat, joins with it, reports what it sees, and obeys the server until the seat is released. */
@@ -75,6 +79,7 @@ export class SeatKeeper implements SeatControl {
   #left: (() => void) | null = null
   #releasing: Promise<void> | null = null
   readonly #unruly = new UnrulyAttendees()
+  readonly #voices = new VoiceWatch()
   readonly #guardFeed: GuardFeed
   readonly #reports: ReportSender
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
@@ -123,13 +128,13 @@ export class SeatKeeper implements SeatControl {
     const stored = readStored()
     if (stored?.user_id !== this.#options.userId || this.isHeld) return
     this.#seatId = stored.seat_id
-    await this.#begin(stored.way, false)
+    await this.#begin(stored.way, { hasSound: stored.sound })
   }
 
   async take(way: SeatWay, takeOver = false): Promise<void> {
     if (this.isHeld) return
     this.#seatId = randomUuid()
-    await this.#begin(way, takeOver)
+    await this.#begin(way, { takeOver })
   }
 
   /** Leaves the meeting, which goes on, and gives the seat back. */
@@ -156,6 +161,30 @@ export class SeatKeeper implements SeatControl {
     const lease = this.#reports.end()
     if (lease) void this.#release(lease)
     this.#end(null)
+  }
+
+  /**
+   * Leaves the meeting and joins it once more, with the sound or without: what a frame may use is fixed when it loads. Of
+   * the host's two clients Zoom might refuse the second, so the first leaves before.
+   */
+  async switchSound(hasSound: boolean): Promise<void> {
+    const { phase, offersSound } = this.view
+    if (phase !== 'in' || !offersSound || hasSound === this.view.hasSound) return
+    const attempt = this.#attempt
+    this.#set({ phase: 'taking', hasSound, isSwitching: true })
+    this.#reports.reportState()
+    await this.#leaveFrame()
+    if (this.#attempt === attempt && this.view.phase === 'taking') await this.#join()
+  }
+
+  /** Notes what a phone of Parley's app says of its voice. */
+  handleVoice(userId: string, isSpeaking: boolean) {
+    this.#voices.setVoice(userId, isSpeaking)
+  }
+
+  /** Forgets the voices of phones where their ends may have been missed. */
+  forgetVoices() {
+    this.#voices.forgetVoices()
   }
 
   dismiss() {
@@ -210,11 +239,12 @@ export class SeatKeeper implements SeatControl {
     if (this.view.phase === 'waiting') void this.#rejoin()
   }
 
-  async #begin(way: SeatWay, takeOver: boolean) {
+  async #begin(way: SeatWay, { takeOver = false, hasSound = false }) {
     const { hiddenSince } = this.view
+    const { offersSound } = this.#options
     this.#failures = 0
     this.#hasRefusedTicket = false
-    this.#set({ ...OFF, phase: 'taking', way, hiddenSince })
+    this.#set({ ...OFF, phase: 'taking', way, hiddenSince, offersSound, hasSound: offersSound && hasSound })
     const attempt = ++this.#attempt
     const { lock, startTicks, store } = this.#options
     const unlock = await lock().catch((error: unknown) => ({ message: messageOf(error, FAILED) }))
@@ -248,21 +278,24 @@ export class SeatKeeper implements SeatControl {
   }
 
   #request(take_over: boolean) {
-    return { seat_id: this.#seatId, as: this.view.way, silent: true, take_over }
+    return { seat_id: this.#seatId, as: this.view.way, silent: !this.view.hasSound, take_over }
   }
 
   #holdLease(lease: SeatLease) {
     this.#reports.begin(lease)
     this.#set({ isServerGone: false })
     const { userId } = this.#options
-    tabStorage.store(STORED, JSON.stringify({ user_id: userId, seat_id: this.#seatId, way: this.view.way }))
+    const { way, hasSound } = this.view
+    tabStorage.store(STORED, JSON.stringify({ user_id: userId, seat_id: this.#seatId, way, sound: hasSound }))
   }
 
   async #openFrame(ticket: SeatTicket) {
     this.#buffer.clear()
-    this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE })
+    this.#voices.start()
+    this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE, isDeaf: false })
     this.#reports.reportState()
-    const frame = this.#options.openFrame()
+    const { hasSound } = this.view
+    const frame = this.#options.openFrame({ hasSound })
     this.#frame = frame
     frame.on('message', (message) => this.#frame === frame && this.#receive(message))
     frame.on('gone', () => this.#frame === frame && this.#handleEnd('join_failed', null))
@@ -273,7 +306,7 @@ export class SeatKeeper implements SeatControl {
       return
     }
     const { language } = this.#options
-    frame.send({ type: 'join', ticket, as: this.view.way, silent: true, language })
+    frame.send({ type: 'join', ticket, as: this.view.way, silent: !hasSound, language })
     this.#sendAllowed(true)
   }
 
@@ -281,14 +314,16 @@ export class SeatKeeper implements SeatControl {
     switch (message.type) {
       case 'state': {
         const { type: _, ...frame } = message
+        if (this.#left) return // what it still says
         if (frame.connection === 'in') this.#failures = 0
-        this.#set({ frame, phase: this.view.phase === 'leaving' ? 'leaving' : frame.connection })
+        this.#set({ frame, phase: frame.connection, ...(frame.connection === 'in' && { isSwitching: false }) })
         return this.#reports.reportState()
       }
       case 'ended':
         return this.#handleEnd(message.reason, message.zoom_code)
       default:
         if (message.type === 'guarded') this.#countGuarded(message.key, message.times)
+        if (message.type === 'speaking' && message.keys.length > 0) this.#voices.noteNamed()
         this.#buffer.receive(message)
         this.#reports.flush()
     }
@@ -321,7 +356,7 @@ export class SeatKeeper implements SeatControl {
   #wait(frame: FrameState) {
     this.#buffer.clear()
     const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0
-    this.#set({ phase: 'waiting', frame, retryAt: performance.now() + delay })
+    this.#set({ phase: 'waiting', frame, retryAt: performance.now() + delay, isSwitching: false })
     this.#reports.reportState()
   }
 
@@ -364,8 +399,8 @@ export class SeatKeeper implements SeatControl {
     frame.send({ type: 'leave', id: randomUuid() })
     await promise
     clearTimeout(timer)
-    this.#left = null
-    this.#frame = null
+    if (this.#left === resolve) this.#left = null
+    if (this.#frame === frame) this.#frame = null
     frame.close()
   }
 
@@ -394,16 +429,20 @@ export class SeatKeeper implements SeatControl {
     if (isServerGone !== this.view.isServerGone) this.#set({ isServerGone })
     this.#sendAllowed(true)
     this.#updateUnruly()
+    this.#voices.tick(phase === 'in')
+    const { isDeaf } = this.#voices
+    if (isDeaf !== this.view.isDeaf) this.#set({ isDeaf })
     this.#reports.flush()
   }
 
   #reportedState() {
-    const { powers, trouble, zoom_code, is_recording, can_see_speaking, connection } = this.view.frame
+    const { powers, trouble, zoom_code, is_recording, can_see_speaking, connection, sound } = this.view.frame
+    const is_hidden = this.view.hiddenSince !== null && sound !== 'on' // browsers do not slow down a page with sound
     const isWaiting = this.view.phase === 'waiting' || this.view.phase === 'taking'
     return {
       connection: isWaiting ? ('reconnecting' as const) : connection,
       zoom_code: reportable(zoom_code),
-      ...{ powers, trouble, is_recording, can_see_speaking, is_hidden: this.view.hiddenSince !== null },
+      ...{ powers, trouble, is_recording, can_see_speaking, is_hidden },
     }
   }
 
@@ -450,11 +489,12 @@ const reportable = (code: number | null) =>
 const isFinal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-function readStored(): { user_id: string; seat_id: string; way: SeatWay } | null {
+function readStored(): { user_id: string; seat_id: string; way: SeatWay; sound: boolean } | null {
   try {
     const stored: unknown = JSON.parse(tabStorage.read(STORED) ?? '')
     if (!isRecord(stored) || typeof stored.user_id !== 'string' || typeof stored.seat_id !== 'string') return null
-    return { user_id: stored.user_id, seat_id: stored.seat_id, way: SeatWay.parse(stored.way) }
+    const { user_id, seat_id } = stored
+    return { user_id, seat_id, way: SeatWay.parse(stored.way), sound: stored.sound === true }
   } catch {
     return null
   }

@@ -7,7 +7,8 @@ type Words = { tone: 'good' | 'warn' | 'bad' | 'quiet'; title: string; hint?: st
 
 /** Says what the page's seat does now. */
 export function seatWords(view: KeeperView, now: number): Words {
-  const { phase, frame, isServerGone, hiddenSince } = view
+  const { phase, frame, isServerGone, hiddenSince, isSwitching, hasSound, offersSound } = view
+  if (isSwitching) return { tone: 'quiet', title: hasSound ? 'Joining with sound…' : 'Joining without sound…' }
   if (phase === 'taking') return { tone: 'quiet', title: 'Taking the host’s seat…' }
   if (phase === 'leaving') return { tone: 'quiet', title: 'Leaving the host’s seat…' }
   if (phase === 'waiting') return { tone: 'bad', ...troubleWords(frame.trouble ?? 'join_failed', frame.zoom_code) }
@@ -21,12 +22,24 @@ export function seatWords(view: KeeperView, now: number): Words {
   }
   if (frame.powers === 'none')
     return { tone: 'warn', title: 'In the meeting without powers', hint: howToGetPowers(view) }
-  if (hiddenSince !== null && now - hiddenSince >= HIDDEN_WARNING_MS) {
-    return { tone: 'warn', title: 'Keep this tab in sight', hint: 'Browsers slow down a tab that is hidden for long.' }
+  if (frame.sound !== 'on' && hiddenSince !== null && now - hiddenSince >= HIDDEN_WARNING_MS) {
+    const hint = `Browsers slow down a tab that is hidden for long${offersSound ? ' and silent' : ''}.`
+    return { tone: 'warn', title: 'Keep this tab in sight', hint }
+  }
+  if (frame.sound === 'ready') {
+    const hint = 'Zoom asks for your microphone. The seat never sends what it hears, and stays quiet here.'
+    return { tone: 'warn', title: 'Press Zoom’s own button that joins the audio', hint }
   }
   const title = frame.powers === 'host' ? 'You have the host’s seat' : 'You have the seat, as co-host'
-  if (!frame.can_see_speaking) return { tone: 'good', title, hint: 'Zoom does not tell this page who speaks.' }
-  return { tone: 'good', title }
+  const hint = soundHint(view)
+  return { tone: 'good', title, ...(hint !== null && { hint }) }
+}
+
+function soundHint({ frame, isDeaf, hasSound, offersSound }: KeeperView): string | null {
+  if (isDeaf && offersSound && !hasSound) return 'Join the sound to see who speaks.'
+  if (isDeaf) return 'Zoom does not tell this page who speaks.'
+  if (!frame.can_see_speaking) return 'Zoom has not yet named anyone who speaks.'
+  return frame.sound === 'on' ? 'In the sound: muted, and quiet here.' : null
 }
 
 function howToGetPowers({ way }: KeeperView): string {

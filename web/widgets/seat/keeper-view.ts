@@ -21,7 +21,17 @@ export interface KeeperView {
     readonly zoom_code: number | null
     readonly is_recording: boolean
     readonly can_see_speaking: boolean
+    /** `ready` waits for the press on Zoom's own button that joins the sound. */
+    readonly sound: 'off' | 'ready' | 'on'
   }
+  /** True if the seat may join the meeting's sound here. */
+  readonly offersSound: boolean
+  /** True if it has joined the meeting in the way that lets it join the sound. */
+  readonly hasSound: boolean
+  /** True while it comes back into the meeting with the sound, or without. */
+  readonly isSwitching: boolean
+  /** True if phones have heard voices for long, of whom Zoom has named none to the seat. */
+  readonly isDeaf: boolean
   /** The page's time of the next attempt. */
   readonly retryAt: number | null
   /** True if nothing tells the guard any more whom it may let speak. */
