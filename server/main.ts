@@ -9,6 +9,7 @@ import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { NotUsableYet, requireFinishedKey, requireNotMoved } from './db/data-dir-marks.ts'
 import { DatabaseClock } from './db/database-clock.ts'
 import { CannotOpenDatabase, openEmbedded } from './db/embedded.ts'
+import { requireOwnKey } from './db/installation-key.ts'
 import { OlderDatabase, recordVersion, requireUpdatable } from './db/installed-version.ts'
 import { migrate, NewerDatabase, UnreleasedDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
@@ -18,7 +19,7 @@ import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { LogOutput } from './lib/log-output.ts'
 import { createLogger } from './lib/logger.ts'
-import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
+import { readSecretKey, SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { shrinkAfterStart, shrinkWhenIdle } from './lib/shrink-when-idle.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { startWatchdog } from './lib/watchdog.ts'
@@ -89,12 +90,14 @@ async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
     import('./start.ts'), // loads its code while the database opens; each takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
+  await requireUpdatable(db)
+  const key = settings.SECRET_KEY ?? (await readSecretKey(settings.DATA_DIR))
+  if (key !== null) await requireOwnKey(db, secretsFrom(key), settings.SECRET_KEY !== undefined)
   const keepingFiles =
     settings.DATABASE_URL && settings.SECRET_KEY
       ? keepFiles(CONSOLE_BUILD_DIR, settings.DATA_DIR, secretsFrom(settings.SECRET_KEY), Date.now())
       : null
   const filesKept = keepingFiles?.catch((err: unknown) => log.warn({ err }, 'console.files_not_kept'))
-  await requireUpdatable(db)
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
   await recordVersion(db, new Date())
   await filesKept

@@ -7,9 +7,11 @@ import { DataDirInUse, lockDataDir } from '../db/data-dir-lock.ts'
 import { NotUsableYet, requireFinishedKey, requireNotMoved } from '../db/data-dir-marks.ts'
 import { DatabaseClock } from '../db/database-clock.ts'
 import { CannotOpenDatabase, openEmbedded } from '../db/embedded.ts'
+import { requireOwnKey } from '../db/installation-key.ts'
 import { NewerDatabase, OtherSchema, requireCurrentSchema } from '../db/migrate.ts'
 import { endSessionRows } from '../features/auth/session-rows.ts'
 import type { Clock } from '../lib/clock.ts'
+import { readSecretKey, secretsFrom } from '../lib/secrets.ts'
 import { anotherUsers, callServer } from './control-socket.ts'
 import { type CommandCall, type CommandDeps, type CommandOutcome, execute } from './execute.ts'
 
@@ -132,6 +134,8 @@ function tryLock(dataDir: string, mayWait: boolean): (() => void) | null {
 
 async function inDatabase(config: Config, db: Db, call: CommandCall, now: Clock): Promise<CommandOutcome> {
   await requireCurrentSchema(db)
+  const key = config.SECRET_KEY ?? (await readSecretKey(config.DATA_DIR))
+  if (key !== null) await requireOwnKey(db, secretsFrom(key), config.SECRET_KEY !== undefined)
   const sessions: CommandDeps['sessions'] = {
     endRows: (tx, filter, reason) => endSessionRows(tx, filter, reason, now()),
     forget() {}, // servers that run see it in the database

@@ -475,6 +475,7 @@ export interface Tables {
     version: string | null
     previous_version: string | null
     updated_at: NullableTimestamp
+    key_id: string | null
   }
   backup_schedule: {
     is_only_row: Generated<boolean>

@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { recordKey } from '../../db/installation-key.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { readSecrets, reencryptSecrets } from './stored-secrets.ts'
@@ -39,6 +40,7 @@ export async function changeKey(tx: Tx, from: Secrets, to: Secrets, now: Clock):
   const change = { reencrypted: before.readable, ...(await countOpen(tx, now())) }
   await reencryptSecrets(tx, from, to)
   const after = await readSecrets(tx, to)
+  await recordKey(tx, to)
   if (after.digest !== before.digest || after.readable !== before.readable || after.unreadable > 0)
     throw new Error('the secrets did not read back as they were')
   await tx

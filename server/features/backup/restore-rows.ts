@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { recordKey } from '../../db/installation-key.ts'
 import { requireUpdatable } from '../../db/installed-version.ts'
 import { migrate, migrateTo } from '../../db/migrate.ts'
 import { secretsFrom } from '../../lib/secrets.ts'
@@ -88,6 +89,7 @@ async function endWhatWasOpen(db: Db | Tx, backup: CheckedBackup, ownKey: string
     .execute()
   if (key !== null && key !== ownKey) await db.deleteFrom('known_devices').execute() // hashes under the other key
   await db.updateTable('installation').set({ id: sql`gen_random_uuid()` }).execute()
+  await recordKey(db, secretsFrom(ownKey))
   const after = {
     made_at: about.made_at,
     version: about.version,
