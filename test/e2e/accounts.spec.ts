@@ -3,6 +3,7 @@ import type { SimulatedPhone } from '../../simulator/phone.ts'
 import { signInPhone } from '../../simulator/sign-in.ts'
 import { MASTER, type ServerProcess } from '../servers/server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
+import { download } from './support/downloads.ts'
 import { logInHost, logInMaster } from './support/hosts.ts'
 import { pressEnter } from './support/keys.ts'
 import { startNodes } from './support/nodes.ts'
@@ -128,6 +129,11 @@ test('masters, hosts and an assistant keep their accounts, and a meeting goes on
       await pressEnter(button(confirm, 'Confirm'))
       const { url } = (await made).data
       await expect(details.getByLabel('Reset link')).toHaveValue(url)
+      const { name, content } = await download(later, () => pressEnter(button(details, 'Export data')))
+      expect([name, String(content)]).toEqual([
+        expect.stringMatching(/^host-[\w-]{36}\.json$/),
+        expect.stringContaining(BEN.email),
+      ])
       return url
     })
 

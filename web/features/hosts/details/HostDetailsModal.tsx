@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { formatDay, formatMoment, formatUtcDay } from '../../../ui/format-date.ts'
 import { monthsText, UTC_DAYS } from '../../../widgets/subscription/subscription-display.ts'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from '../host-badges.tsx'
+import { HostData } from './HostData.tsx'
 import { HostHistory } from './HostHistory.tsx'
 import { HostResetLink } from './HostResetLink.tsx'
 
@@ -19,6 +20,7 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
     <Dialog onClose={onClose} title="Host Details" size="52rem">
       <HostDetails host={host} />
       {onEdit && host.subscription_status !== 'cancelled' ? <HostResetLink id={host.id} email={host.email} /> : null}
+      {onEdit ? <HostData id={host.id} /> : null}
       <HostHistory id={host.id} />
       {onEdit ? (
         <Group justify="flex-end" mt="lg">
