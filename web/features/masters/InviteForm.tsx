@@ -1,4 +1,4 @@
-import { Button, Checkbox, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,6 +36,11 @@ export function InviteForm() {
       },
     )
 
+  const submit = (
+    <Button type="submit" loading={invite.isPending}>
+      Invite master
+    </Button>
+  )
   return (
     <Paper component="section" p="lg" aria-labelledby="invite-master">
       <Stack gap={20}>
@@ -51,17 +56,17 @@ export function InviteForm() {
           <div className={classes.fields}>
             <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
             <TextInput label="Full name (optional)" autoComplete="off" {...form.getInputProps('full_name')} />
-            <Button type="submit" loading={invite.isPending}>
-              Invite master
-            </Button>
+            {site.sends_mail ? null : submit}
           </div>
           {site.sends_mail ? (
-            <Checkbox
-              mt="sm"
-              label="Send by email"
-              checked={sendsMail}
-              onChange={(event) => setSendsMail(event.currentTarget.checked)}
-            />
+            <Group justify="space-between" gap="sm" mt="sm">
+              <Checkbox
+                label="Send by email"
+                checked={sendsMail}
+                onChange={(event) => setSendsMail(event.currentTarget.checked)}
+              />
+              {submit}
+            </Group>
           ) : null}
         </form>
         {failure ? <Notice tone="bad">{failure}</Notice> : null}
