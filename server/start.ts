@@ -25,6 +25,7 @@ import { StreamTickets } from './features/live-room/streams/stream-tickets.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
+import { endTurn } from './features/room-users/turns.ts'
 import { endExpiredSeat } from './features/seat/seat.ts'
 import { RequiredFactors } from './features/second-factor/requirement.ts'
 import { SystemChecks } from './features/system/system-checks.ts'
@@ -89,6 +90,7 @@ export async function startServer(
     onFault: (err) => log.error({ err }, 'live_room.change_failed'),
     saveLastSeen: (room, users) => saveLastSeen(db, room, users),
     endExpiredSeat: (room) => endExpiredSeat({ db, now }, room),
+    endTurn: (room) => endTurn({ db, now, rooms }, room),
     metrics,
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
   })

@@ -78,6 +78,8 @@ export const AUDIT_ACTIONS = [
   'user_mute',
   'user_unmute',
   'user_lower-hand',
+  'turn_limit_set',
+  'turn_ended', // the user was muted at its end
   'user_switch',
   'user_phone_approved',
   'user_phone_refused',
@@ -172,6 +174,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_mute',
     'user_unmute',
     'user_lower-hand',
+    'turn_limit_set',
+    'turn_ended',
     'attendee_mute',
     'attendee_ask-unmute',
     'attendee_ask-unmute-all',

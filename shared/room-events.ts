@@ -4,6 +4,7 @@ import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { Moderator } from './moderators.ts'
 import { Attendee, Seat, SeatCommand, SeatOutcome } from './seat.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
+import { Turn } from './turns.ts'
 
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
 export type DeactivationReason = z.infer<typeof DeactivationReason>
@@ -50,6 +51,7 @@ export const RoomEvents = {
     is_running: z.boolean(),
     spread_ms: z.int().min(0), // a waiting phone retries within this time, each at a random moment
   }),
+  turn: Turn, // for consoles, and for the phone of the user who has the floor
   moderators: z.object({ moderators: z.array(Moderator) }), // for consoles, when the list has changed
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
   // For consoles: the room's seat, and who is in the Zoom meeting. A console that was away asks for the whole list.

@@ -5,6 +5,7 @@ import { Moderator } from './moderators.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { RoomAct } from './room-act.ts'
 import { tooLongMessage } from './too-long-message.ts'
+import { NO_TURN_LIMIT, TurnLimit } from './turns.ts'
 import { refuseMixedAlphabets, visible } from './visible.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
@@ -155,6 +156,8 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
     .nullable()
     .default(null)
     .describe('The `id` of the user who was let speak last from the queue, until that user is muted.'),
+  floor_since: Time.nullable().default(null).describe('When that user was let speak.'),
+  turn_limit: TurnLimit.default(NO_TURN_LIMIT),
   out_of_step: z
     .literal(true)
     .optional()

@@ -88,6 +88,8 @@ export interface Tables {
     host_mute_all_active: Generated<boolean>
     mute_round: Generated<number>
     mute_all_lock: Generated<boolean>
+    turn_limit_minutes: number | null
+    turn_limit_mutes: Generated<boolean>
     change_number: Generated<number>
     last_act: NullableAct
     other_act: NullableAct

@@ -4,7 +4,8 @@ import { setupNodes } from './setup.ts'
 
 const ROUNDS = 10
 
-const { a, b } = await setupNodes()
+let aheadMs = 0
+const { a, b } = await setupNodes({ now: () => Date.now() + aheadMs })
 
 test('two consoles that press Next together at two servers let one user speak', async () => {
   const host = await buildHost(a)
@@ -32,4 +33,29 @@ test('two consoles that press Next together at two servers let one user speak', 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     for (const node of [a, b]) await expect.poll(async () => (await read(node)).open).toEqual([first?.id])
   }
+})
+
+test('two servers end a turn that has taken too long once, and both show it', async () => {
+  const host = await buildHost(a)
+  await call(b, 'PUT', '/host/turn-limit', { as: host, body: { minutes: 1, mutes: true } })
+  await call(a, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  const phone = await buildPhone(a, host, await buildRoomUser(a, host))
+  const report = (node: typeof a, body = {}) => call(node, 'POST', '/mobile/status', { as: phone, body })
+  await report(a, { wants_to_speak: true })
+  await call(b, 'POST', '/host/next-speaker', { as: host })
+  const read = async (node: typeof a) => (await call(node, 'GET', '/host/online-users', { as: host })).body
+  for (const node of [a, b])
+    await expect
+      .poll(() => read(node))
+      .toMatchObject({ floor_user_id: phone.id, turn_limit: { minutes: 1, mutes: true } })
+  aheadMs += 61_000
+  await Promise.all([report(a), report(b)])
+  await Promise.all([a, b].map((node) => node.deps.rooms.sweep()))
+  for (const node of [a, b])
+    await expect
+      .poll(() => read(node))
+      .toMatchObject({ floor_user_id: null, floor_since: null, data: { users: [{ is_muted: true }] } })
+  const { body } = await call(a, 'GET', '/host/audit', { as: host })
+  const actions = body.data.entries.map(({ action }: { action: string }) => action)
+  expect(actions.filter((action: string) => action === 'turn_ended')).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
 import type { Moderator } from '../../../shared/moderators.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
+import type { TurnLimit } from '../../../shared/turns.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import { FlushTimers } from './flush-timers.ts'
@@ -19,6 +20,7 @@ import type { RoomChange } from './state/room-change.ts'
 import type { RoomSnapshot } from './state/room-snapshot.ts'
 import { RoomState } from './state/room-state.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
+import { type Floor, isTurnOver, turnEvents } from './state/turn.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
 import { EventLog, noticeOf } from './streams/event-log.ts'
 import { Moderators } from './streams/moderators.ts'
@@ -95,12 +97,14 @@ export class LiveRoom {
     }
     this.#online = new PolledList(roomAndModerators, () => {
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
-      const { hostMuteAll, floorId, lastAct } = this.#state
+      const { hostMuteAll, floorId, floorSince, turnLimit, lastAct } = this.#state
       return this.#encode(this.#participants.online(), {
         success: true,
         data: { users: [] },
         host_mute_all_active: hostMuteAll,
         floor_user_id: floorId,
+        floor_since: floorSince === null ? null : new Date(floorSince).toISOString(),
+        turn_limit: turnLimit,
         last_act: lastAct,
         moderators: this.#moderators.list,
         ...outOfStep,
@@ -148,6 +152,16 @@ export class LiveRoom {
   /** The user who last got the floor from the queue, until that user is muted. */
   get floorId(): string | null {
     return this.#state.floorId
+  }
+
+  get turnLimit(): TurnLimit {
+    return this.#state.turnLimit
+  }
+
+  /** Returns the floor of a user who is to be muted now, at the end of the turn. */
+  get overdueFloor(): Floor | null {
+    const { floorId, floorSince, turnLimit } = this.#state
+    return isTurnOver(this.#state, this.#options.now()) ? { floorId, floorSince, turnLimit } : null
   }
 
   get meetingId(): string | null {
@@ -227,10 +241,17 @@ export class LiveRoom {
    */
   subscribe(subscriber: Subscriber, lastEventId: string | null, by: Omit<Moderator, 'since'> | null): () => void {
     const { userId } = subscriber
-    const unsubscribe = this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
-      if (userId === null) return [...stateEvents(this.#state, this.#participants.online()), ...this.seat.events()]
-      return stateEventsForPhone(this.#state, this.#participants.get(userId))
-    })
+    const unsubscribe = this.#broadcaster.subscribe(
+      subscriber,
+      lastEventId,
+      this.#options.now(),
+      (isResumed): RoomEvent[] => {
+        if (userId === null && isResumed) return []
+        if (userId === null) return [...stateEvents(this.#state, this.#participants.online()), ...this.seat.events()]
+        const turn = this.floorId === userId ? turnEvents(this.#state) : []
+        return isResumed ? turn : [...stateEventsForPhone(this.#state, this.#participants.get(userId)), ...turn]
+      },
+    )
     if (!by) return unsubscribe
     const since = new Date(this.#options.now()).toISOString()
     if (this.#moderators.add({ ...by, since })) this.#tellModerators()
@@ -302,13 +323,14 @@ export class LiveRoom {
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
     const pending = change.type === 'acknowledge' ? this.#participants.get(change.id)?.pending : null
-    const { events, notices, phoneNotices, online, offline, removed } = this.#state.apply(change)
+    const { events, notices, phoneNotices, turns, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
     this.#sentCommands.add(events)
     if (isOwn && pending) this.#sentCommands.acknowledged(pending.seq)
     for (const notice of notices)
       this.#broadcaster.notifyConsoles(noticeOf(notice), notice.name === 'phone-requests' ? ANSWER_PHONES : undefined)
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
+    for (const turn of turns) this.#broadcaster.notifyConsolesAndPhone(turn.data.user_id, noticeOf(turn))
     for (const id of removed) this.#presence.forget(id)
     this.seat.publish()
     if (!isOwn) return

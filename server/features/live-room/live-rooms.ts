@@ -16,6 +16,8 @@ export interface LiveRoomsOptions extends LiveRoomOptions {
   saveLastSeen: (room: LiveRoom, users: RosterEntry[]) => Promise<void>
   /** Ends the seat of a console that is gone. */
   endExpiredSeat: (room: LiveRoom) => Promise<void>
+  /** Mutes the user whose turn has taken longer than it may. */
+  endTurn: (room: LiveRoom) => Promise<void>
 }
 
 /** The rooms in memory, which consoles and phones use. */
@@ -152,6 +154,7 @@ export class LiveRooms {
     await room.sweep()
     await room.flushOffline((users) => this.#options.saveLastSeen(room, users))
     if (room.seat.holder) await this.#options.endExpiredSeat(room)
+    if (room.overdueFloor) await this.#options.endTurn(room)
     if (!room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
   }
 

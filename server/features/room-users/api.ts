@@ -58,6 +58,8 @@ export const listOnlineUsers = {
       data: { users: [anita] },
       host_mute_all_active: true,
       floor_user_id: null,
+      floor_since: null,
+      turn_limit: { minutes: 5, mutes: true },
       last_act: {
         act: '41',
         action: 'mute_all',

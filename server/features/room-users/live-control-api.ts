@@ -10,6 +10,7 @@ import {
   UndoMuteAllAnswer,
   UndoMuteAllBody,
 } from '../../../shared/room-users.ts'
+import { TurnLimit, TurnLimitAnswer } from '../../../shared/turns.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 export const muteAll = {
@@ -70,6 +71,25 @@ export const letNextSpeak = {
     }),
   },
   failures: ['state_changed', 'busy'],
+} satisfies FastifySchema
+
+export const setTurnLimit = {
+  tags: ['Live control'],
+  operationId: 'setTurnLimit',
+  summary: 'Limit how long a turn may take',
+  description:
+    'Holds for every user who gets the floor from the queue, and for the one who has it now. Consoles and the phone ' +
+    'of that user count down. With `mutes`, the server mutes the user within two seconds after the end of the turn; ' +
+    'without it, the turn goes on.',
+  body: withExample(TurnLimit, { minutes: 5, mutes: true }),
+  response: {
+    200: withExample(TurnLimitAnswer, {
+      success: true,
+      message: 'Turn limit saved',
+      data: { turn_limit: { minutes: 5, mutes: true } },
+    }),
+  },
+  failures: ['too_many', 'busy'],
 } satisfies FastifySchema
 
 export const cleanUpStaleUsers = {

@@ -7,6 +7,7 @@ import { allow, roomShareOf, signedInHost } from '../auth/guards.ts'
 import * as api from './live-control-api.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
+import { setTurnLimit } from './turns.ts'
 import { undoMuteAll } from './undo-mute-all.ts'
 
 /** The limit of a host, and of all its assistants together: each call affects up to 10,000 users. Permits to press back and forth. */
@@ -41,6 +42,11 @@ export const liveControlRoutes =
     app.post('/host/next-speaker', { schema: api.letNextSpeak }, async (request) => {
       const data = await letNextSpeak(deps, signedInHost(request), request.body?.expect)
       return { success: true as const, message: 'User unmuted', data }
+    })
+
+    app.put('/host/turn-limit', { schema: api.setTurnLimit, preHandler: limit }, async (request) => {
+      await setTurnLimit(deps, signedInHost(request), request.body)
+      return { success: true as const, message: 'Turn limit saved', data: { turn_limit: request.body } }
     })
 
     app.post(

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { recordAct } from './room-acts.ts'
+import { RoomHasChanged, writeMute } from './turns.ts'
 
 /** Another server may commit a change of the room between this server's read of the queue and its lock. */
 const ATTEMPTS = 5
@@ -73,12 +74,7 @@ async function writeTurn(
         [speaker, false],
       ] as const) {
         if (user === null) continue
-        await tx
-          .updateTable('room_users')
-          .set({ is_muted, mute_round, updated_at: new Date(deps.now()) })
-          .where('room_id', '=', id)
-          .where('id', '=', user)
-          .execute()
+        await writeMute(deps, tx, { room_id: id, user, is_muted, mute_round })
         await audit(deps, tx, by, {
           action: is_muted ? 'user_mute' : 'user_unmute',
           target: user,
@@ -96,5 +92,3 @@ async function writeTurn(
       throw error
     })
 }
-
-class RoomHasChanged extends Error {}

@@ -4,6 +4,7 @@ import classes from './AudioStatusBar.module.css'
 import { audioStatusOf } from './audio-status.ts'
 import { ConnectionLine } from './ConnectionLine.tsx'
 import type { RoomView } from './room-session.ts'
+import { TurnLine } from './TurnLine.tsx'
 
 const TAP_AWAITED = { tone: 'lost', icon: IconVolumeOff, title: 'room.tap_again' } as const
 
@@ -21,6 +22,7 @@ export function AudioStatusBar({ view }: { view: RoomView }) {
           {t(title)}
         </p>
       </div>
+      <TurnLine turn={view.turn} />
       <ConnectionLine connection={view.connection} />
     </section>
   )

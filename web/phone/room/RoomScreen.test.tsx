@@ -87,6 +87,30 @@ test('a muted user cannot speak, sees why, and can ask', async () => {
   expect(session.calls).toEqual(['join', 'raiseHand', 'lowerHand'])
 })
 
+test('counts a limited turn down, warns in its last half minute, and says when it is over', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1e6)
+  const { show } = openRoom()
+  const turnFor = (seconds: number, limitMinutes: number | null = 2) =>
+    show({ turn: { since: 1e6 - seconds * 1000, limitMinutes } })
+  const line = () => document.querySelector('[data-state]')
+  turnFor(10, null)
+  expect(line()).toBeNull()
+  turnFor(10)
+  expect([line()?.getAttribute('data-state'), line()?.textContent]).toEqual(['running', 'Your turn: ⁨1:50⁩ left'])
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(spoken()).toContain('Your turn: ⁨2:00⁩ left') // not every second
+  turnFor(95)
+  expect([line()?.getAttribute('data-state'), line()?.textContent]).toEqual(['ending', 'Your turn: ⁨0:25⁩ left'])
+  expect(spoken()).toContain('Your turn: ⁨0:30⁩ left')
+  turnFor(121)
+  expect([line()?.getAttribute('data-state'), spoken()]).toEqual([
+    'over',
+    expect.arrayContaining(['Your time is over']),
+  ])
+  show({ turn: null })
+  expect(line()).toBeNull()
+})
+
 test('when the host asks, the focus moves there and nothing is heard before the tap', async () => {
   const { session, show, user } = openRoom()
   show({ state: { asked_to_speak: true } })

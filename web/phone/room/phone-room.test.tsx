@@ -49,6 +49,7 @@ const TICKET = {
 /** False while Parley's stream cannot be opened; `cut` ends the open one. */
 let isUp: boolean
 let cut = () => {}
+let send = (_event: string, _data: object) => {}
 /** While set, connections stay open without any response, as with a frozen server. */
 let frozen: PromiseWithResolvers<void> | null
 /** The server's state of the phone, from its reports. */
@@ -116,6 +117,8 @@ function answer(path: string): Response {
   const stream = new ReadableStream({
     start(controller) {
       cut = () => controller.close()
+      send = (event, data) =>
+        controller.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     },
   })
   return new Response(stream)
@@ -178,6 +181,26 @@ test('a phone is silent five seconds after its server hangs, though its stream s
   await vi.advanceTimersByTimeAsync(30_000)
   expect([room.view.connection, await openMicrophone()]).toEqual(['open', 'on'])
   expect(room.view.now).not.toBeNull()
+})
+
+test('a turn counts by the server’s clock, and ends with the mute', async () => {
+  await openRoom()
+  const server = Date.parse('2026-11-28T10:00:00Z') // far from this phone's clock
+  const at = (ms: number) => new Date(server + ms).toISOString()
+  send('test', { server_time: at(0) })
+  send('turn', { user_id: 'ben', since: at(0), limit_minutes: 5, ends_muted: false })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(room.view.turn).toBeNull()
+  send('turn', { user_id: 'anita', since: at(-20_000), limit_minutes: 5, ends_muted: false })
+  await vi.advanceTimersByTimeAsync(10)
+  const begun = room.view.turn
+  expect(begun?.limitMinutes).toBe(5)
+  send('turn', { user_id: 'anita', since: at(-5_000), limit_minutes: 5, ends_muted: false })
+  await vi.advanceTimersByTimeAsync(10)
+  expect((room.view.turn?.since ?? 0) - (begun?.since ?? 0)).toBe(15_000)
+  send('user-mute-status', { user_id: 'anita', is_muted: true, by: 'system' })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(room.view.turn).toBeNull()
 })
 
 test('a phone whose stream has never opened does not open its microphone', async () => {

@@ -3,6 +3,7 @@ import { random } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
+import type { Turn } from '../../../shared/turns.ts'
 import { WakeLock } from '../../lib/wake-lock.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
 import { SOUND_OFF } from '../../meeting/messages.ts'
@@ -46,6 +47,7 @@ export class PhoneRoom implements RoomSession {
   #isOpening = false // the microphone, after a tap here
   #isReachable = true // false: nobody could mute this phone
   #isChecking = false
+  #serverOffset = 0 // the server's clock minus `performance.now()`
   #isVoiceDetected = false // according to the meeting
   #cancelPause = () => {}
   #cancelUnreachable = () => {}
@@ -85,6 +87,7 @@ export class PhoneRoom implements RoomSession {
       unsent_hand: null,
       unsent_no: false,
       now: null,
+      turn: null,
       join_url: null,
     }
     this.#giveBack = claimRoom(user.id, () => this.close('other_tab'))
@@ -162,7 +165,7 @@ export class PhoneRoom implements RoomSession {
     this.#phone.on('state', (state) => {
       const isAsked = state.asked_to_speak && !this.view.state.asked_to_speak
       const handMoved = state.wants_to_speak !== this.view.state.wants_to_speak
-      this.#update({ state })
+      this.#update({ state, turn: state.is_muted || state.ended ? null : this.view.turn })
       if (isAsked) this.#ringer.ring()
       if (handMoved) void this.#fetchNow()
       this.#reconcile()
@@ -170,6 +173,8 @@ export class PhoneRoom implements RoomSession {
     this.#phone.on('event', (event) => {
       fieldLog.noteEvent(event)
       if (event.name === 'meeting-runs') this.#keeper.handleMeetingStatus(event.data)
+      if (event.name === 'test') this.#serverOffset = Date.parse(event.data.server_time) - performance.now()
+      if (event.name === 'turn' && event.data.user_id === this.#phone.state.id) this.#showTurn(event.data)
     })
     this.#phone.on('unsent', ({ wants_to_speak: unsent_hand = null, declined: unsent_no = false }) =>
       this.#update({ unsent_hand, unsent_no }),
@@ -186,6 +191,10 @@ export class PhoneRoom implements RoomSession {
     this.#phone.connect()
     this.#awaitStream()
     void this.#report({ audio: 'off', awake: true }).then(() => this.#poll()) // which then counts this phone
+  }
+
+  #showTurn({ since, limit_minutes: limitMinutes }: Turn) {
+    this.#update({ turn: since === null ? null : { since: Date.parse(since) - this.#serverOffset, limitMinutes } })
   }
 
   #handleStream(stream: 'open' | 'lost') {

@@ -3,6 +3,9 @@ import type { PhoneState } from '../../../shared/phone/obey.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
 import type { SoundState } from '../../meeting/meeting-audio.ts'
 
+/** Times are those of `performance.now()`. */
+export type SpeakingTurn = { since: number; limitMinutes: number | null }
+
 export type RoomView = {
   login: Omit<Login, 'token' | 'device_secret'>
   state: PhoneState
@@ -12,6 +15,7 @@ export type RoomView = {
   unsent_hand: boolean | null // up or down, sent once Parley is reachable
   unsent_no: boolean // the pending "Not now" to the host
   now: RoomSummary | null
+  turn: SpeakingTurn | null // while the user has the floor
   join_url: string | null // opens the Zoom app; null until the first ticket
 }
 

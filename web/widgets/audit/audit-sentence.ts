@@ -128,6 +128,8 @@ const TEMPLATES: Record<string, Template> = {
   user_mute: plain('muted {user}'),
   user_unmute: plain('unmuted {user}'),
   'user_lower-hand': plain('lowered the hand of {user}'),
+  turn_limit_set: ({ after }, who) => `${who} ${turnLimitOf(after)}`,
+  turn_ended: () => `${USER} was muted at the end of the turn`,
   user_switch: plain('released the phone of {user}, so that another can sign in'),
   user_phone_approved: plain('let {user} sign in on a new phone'),
   user_phone_refused: plain('refused the new phone of {user}'),
@@ -185,6 +187,12 @@ const REVEALED: Record<string, string> = { copy: 'copied the credentials of', ca
 const attendeeOf = ({ after }: AuditEntry) => (typeof after?.name === 'string' && after.name ? after.name : 'a guest')
 
 const accountOf = ({ actor }: AuditEntry) => (actor.role === 'assistant' ? 'their own account' : 'your account')
+
+function turnLimitOf(after: AuditEntry['after']): string {
+  const { minutes, mutes } = after ?? {}
+  if (typeof minutes !== 'number') return 'removed the time limit of turns'
+  return `limited each turn to ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${mutes ? ', with a mute at its end' : ''}`
+}
 
 const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'
 

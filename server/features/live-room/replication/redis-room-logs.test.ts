@@ -50,7 +50,7 @@ describe.each([
         ),
       )
       await settled(nodes)
-      await expect.poll(() => nodes.map(sharedBy)).toEqual(Array(3).fill(sharedBy(nodes[0] as JoinedLog)))
+      await expect.poll(() => new Set(nodes.map(sharedBy)).size).toBe(1)
       expect(nodes[0]?.events.length).toBeGreaterThan(150)
       for (const node of nodes) expect(node.events).toEqual(nodes[0]?.events)
       expect(nodes.flatMap(({ faults }) => faults)).toEqual([])

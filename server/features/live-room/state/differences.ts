@@ -2,7 +2,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
-type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'names' | 'meetingId' | 'participants'>
+type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'turnLimit' | 'names' | 'meetingId' | 'participants'>
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
 export function buildReconcilingChange(
@@ -15,7 +15,7 @@ export function buildReconcilingChange(
 }
 
 function differences(room: Compared, stored: StoredRoom, at: number): RoomChange[] {
-  const { hostMuteAll, muteAllLock = room.muteAllLock, meetingId, roster, host } = stored
+  const { hostMuteAll, muteAllLock = room.muteAllLock, turnLimit = room.turnLimit, meetingId, roster, host } = stored
   const changes: RoomChange[] = []
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll
@@ -26,6 +26,8 @@ function differences(room: Compared, stored: StoredRoom, at: number): RoomChange
   for (const name of room.names.keys())
     if (!names.has(name)) changes.push({ type: 'attendee-name', name, user_id: null })
   if (muteAllLock !== room.muteAllLock) changes.push({ type: 'mute-all-lock', is_on: muteAllLock })
+  if (turnLimit.minutes !== room.turnLimit.minutes || turnLimit.mutes !== room.turnLimit.mutes)
+    changes.push({ type: 'turn-limit', limit: turnLimit })
   if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
   for (const entry of [...roster, host]) {
     const { id, is_muted } = entry

@@ -42,6 +42,9 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   mute: { ids: listOf(string), is_muted: boolean, by: string, act },
   'mute-all': { active: boolean, except: listOf(string), act, lock: (value) => value === undefined || boolean(value) },
   'mute-all-lock': { is_on: boolean },
+  'turn-limit': {
+    limit: (value) => isRecord(value) && (value.minutes === null || number(value.minutes)) && boolean(value.mutes),
+  },
   'sign-out': { ids: listOf(string), reason: string, at: number },
   upsert: { entry: (value) => isRecord(value) && string(value.id) },
   remove: { id: string, at: number },

@@ -1,6 +1,7 @@
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { SeatCommand } from '../../../../shared/seat.ts'
+import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { PhoneStatus } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
 import type { AppliedReport, SeatHolder } from './seat-state.ts'
@@ -22,6 +23,7 @@ export type RoomChange =
   | { type: 'mute'; ids: string[]; is_muted: boolean; by: string; act?: RoomAct } // without `act`: of the former release
   | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct; lock?: boolean } // unmuted users among `except` stay unmuted
   | { type: 'mute-all-lock'; is_on: boolean }
+  | { type: 'turn-limit'; limit: TurnLimit }
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }

@@ -1,4 +1,5 @@
 import type { RoomAct } from '../../../../shared/room-act.ts'
+import type { TurnLimit } from '../../../../shared/turns.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
@@ -19,6 +20,9 @@ export interface RoomSnapshot {
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
+  /** When that user got it, in ms; absent, as `turnLimit`, in a snapshot of the former release. */
+  floorSince?: number | null
+  turnLimit?: TurnLimit
   /** Absent in a snapshot of the former release. */
   lastAct?: RoomAct | null
   participants: Participant[]
@@ -35,5 +39,16 @@ export interface RoomSnapshot {
 export function initialRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): RoomSnapshot {
   const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
   for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
-  return { ...stored, epoch, seq: 0, version: 0, early: [], floorId: null, participants, dirty: [], acknowledged: [] }
+  return {
+    ...stored,
+    epoch,
+    seq: 0,
+    version: 0,
+    early: [],
+    floorId: null,
+    floorSince: null,
+    participants,
+    dirty: [],
+    acknowledged: [],
+  }
 }

@@ -1,6 +1,7 @@
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { SeenAttendee } from '../../../../shared/seat.ts'
+import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
 import { withDashes } from '../../../lib/uuid.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
@@ -25,6 +26,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomSnapshot } from './room-snapshot.ts'
 import type { RosterEntry } from './roster.ts'
 import { SeatState, type SettledCommand } from './seat-state.ts'
+import { endOfTurn, type TurnEvent, turnEvents } from './turn.ts'
 
 /** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
 const SPREAD_MS = 5
@@ -36,6 +38,8 @@ interface Outcome {
   notices: RoomEvent[]
   /** Sent to phones without a number: a phone that misses one retries anyway. */
   phoneNotices: RoomEvent[]
+  /** Sent to consoles and to the phone of its user, without a number: both get it again with their next stream. */
+  turns: TurnEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
   removed: string[]
@@ -45,6 +49,7 @@ const emptyOutcome = (): Outcome => ({
   events: [],
   notices: [],
   phoneNotices: [],
+  turns: [],
   online: [],
   offline: [],
   removed: [],
@@ -62,6 +67,9 @@ export class RoomState {
   meetingId: string | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
+  /** When that user got it, in ms; null where the former release gave it. */
+  floorSince: number | null
+  turnLimit: TurnLimit
   /** Null where the former release runs a room that nobody has acted on since. */
   lastAct: RoomAct | null
   /** Counts the changes that affect the polled lists. */
@@ -85,6 +93,8 @@ export class RoomState {
     this.muteAllLock = shared.muteAllLock ?? true
     this.meetingId = shared.meetingId
     this.floorId = shared.floorId
+    this.floorSince = shared.floorSince ?? null
+    this.turnLimit = shared.turnLimit ?? NO_TURN_LIMIT
     this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
     this.names = new Map(shared.names)
@@ -96,10 +106,12 @@ export class RoomState {
   }
 
   toSnapshot(): RoomSnapshot {
-    const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, floorId, lastAct, changeNumber } = this
+    const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
+    const { floorId, floorSince, turnLimit } = this
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
-      ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, floorId, lastAct, changeNumber },
+      ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
+      ...{ floorId, floorSince, turnLimit },
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -179,6 +191,11 @@ export class RoomState {
         break
       case 'mute-all-lock':
         this.muteAllLock = change.is_on
+        break
+      case 'turn-limit':
+        this.turnLimit = change.limit
+        this.version++
+        this.#outcome.turns.push(...turnEvents(this))
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {
@@ -387,17 +404,26 @@ export class RoomState {
     { asks = !isMuted, act }: { asks?: boolean; act?: RoomAct | undefined } = {},
   ): void {
     const [only, another] = users
-    if (only && !another && !isMuted && only.wants_to_speak) this.floorId = only.roster.id
+    const isFromQueue = only && !another && !isMuted && only.wants_to_speak
     const changed = users.filter((participant) => {
       const { id } = participant.roster
       const data = { user_id: id, is_muted: isMuted, by, ...actorOf(act) }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
-      if (isMuted && id === this.floorId) this.floorId = null
+      if (isMuted && id === this.floorId) this.#giveFloor(null)
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
       return hasChanged
     })
+    if (isFromQueue) this.#giveFloor(only.roster.id, act)
     this.#markDirty(changed)
+  }
+
+  #giveFloor(id: string | null, act?: RoomAct): void {
+    const { floorId } = this
+    if (floorId !== null && floorId !== id) this.#outcome.turns.push(endOfTurn(floorId))
+    this.floorId = id
+    this.floorSince = id !== null && act ? Date.parse(act.at) : null
+    this.#outcome.turns.push(...turnEvents(this))
   }
 
   /** Publishes one event for all. The host's own phone stays as it is. */
@@ -412,7 +438,7 @@ export class RoomState {
       ...(open.length > 0 && { except: open.map(({ roster }) => roster.id) }),
     }
     const { id, seq } = this.#emit({ name: 'host-mute-all', data })
-    if (active && !open.some(({ roster }) => roster.id === this.floorId)) this.floorId = null
+    if (active && !open.some(({ roster }) => roster.id === this.floorId)) this.#giveFloor(null)
     const changed = this.participants.users().filter((participant) => {
       if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
@@ -433,7 +459,7 @@ export class RoomState {
     if (!participant || participant.isHost) return
     this.#goOffline(participant, at)
     this.participants.remove(id)
-    if (id === this.floorId) this.floorId = null
+    if (id === this.floorId) this.#giveFloor(null)
     this.#outcome.removed.push(id)
     this.#dirty.delete(participant)
     this.#acknowledged.delete(participant)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
+import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
@@ -35,6 +36,7 @@ export interface StoredRoom {
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
   muteAllLock?: boolean
+  turnLimit?: TurnLimit
   names?: [string, string][] // in Zoom, folded, by which users are recognised
   lastAct?: RoomAct | null
   inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
@@ -58,6 +60,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
     .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
     .select(['rooms.change_number', 'rooms.last_act', 'rooms.mute_all_lock'])
+    .select(['rooms.turn_limit_minutes', 'rooms.turn_limit_mutes'])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst()
   if (!host) throw new AppError('not_found', 'Room not found')
@@ -68,6 +71,8 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     host_mute_all_active,
     mute_round,
     mute_all_lock,
+    turn_limit_minutes,
+    turn_limit_mutes,
     change_number,
     last_act,
     ...phone
@@ -93,6 +98,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     meetingId: zoom_meeting_id,
     hostMuteAll: host_mute_all_active,
     muteAllLock: mute_all_lock,
+    turnLimit: { minutes: turn_limit_minutes, mutes: turn_limit_mutes },
     names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
     inMeeting: await listPeopleInMeeting(db, room_id),

@@ -67,6 +67,9 @@ function flush(reader: Reader): void {
   reader.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
 }
 
+/** Lists what a subscriber gets as it is now; `isResumed` if it also gets each event that it missed. */
+type StateOf = (isResumed: boolean) => RoomEvent[]
+
 /** The open streams of one room on this node. */
 export class Broadcaster {
   #log: EventLog
@@ -108,11 +111,16 @@ export class Broadcaster {
     this.#fanOut.post(this.#phones, frame)
   }
 
+  notifyConsolesAndPhone(userId: string, frame: Buffer): void {
+    this.notifyConsoles(frame)
+    this.#fanOut.post(this.#byUser.get(userId)?.streams ?? [], frame)
+  }
+
   /**
    * Greets a subscriber with `test` and the events after `lastEventId`, or with the present state if these are no
    * longer kept, and adds it in the same step, so that no event falls between. Returns a function that removes it.
    */
-  subscribe(subscriber: Subscriber, lastEventId: string | null, at: number, state: () => RoomEvent[]): () => void {
+  subscribe(subscriber: Subscriber, lastEventId: string | null, at: number, state: StateOf): () => void {
     const missed = lastEventId === null ? null : this.#log.since(lastEventId)
     const { lastId } = this.#log
     const test: RoomEvent = { name: 'test', data: { server_time: new Date(at).toISOString() } }
@@ -120,7 +128,7 @@ export class Broadcaster {
     if (missed)
       for (const event of missed)
         if (isFor(event, subscriber)) greeting.push(subscriber.userId === null ? event.frame : event.phoneFrame)
-    if (!missed) for (const event of state()) greeting.push(frameOf(event, lastId))
+    for (const event of state(missed !== null)) greeting.push(frameOf(event, lastId))
     subscriber.greet(Buffer.concat(greeting))
 
     const { userId } = subscriber

@@ -1,5 +1,6 @@
 import type { Moderator } from '../../../../shared/moderators.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
+import type { TurnLimit } from '../../../../shared/turns.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
 
 /** An answer whose list of users is still to be filled in. */
@@ -8,6 +9,8 @@ export interface AnswerWithUsers {
   data: { users: never[]; next_user_id?: string }
   host_mute_all_active?: boolean
   floor_user_id?: string | null
+  floor_since?: string | null
+  turn_limit?: TurnLimit
   last_act?: RoomAct | null
   moderators?: readonly Moderator[]
   out_of_step?: boolean

@@ -1,6 +1,8 @@
 import type { RoomSession, RoomView } from '../../../../web/phone/room/room-session.ts'
 
-type Changes = { [K in keyof RoomView]?: RoomView[K] extends object | null ? Partial<RoomView[K]> | null : RoomView[K] }
+/** The parts of the view of which a change may leave fields as they are. */
+type Part = 'login' | 'state' | 'sound' | 'now'
+type Changes = Partial<Omit<RoomView, Part>> & { [K in Part]?: Partial<RoomView[K]> | null }
 
 const VIEW: RoomView = {
   login: {
@@ -40,6 +42,7 @@ const VIEW: RoomView = {
   unsent_hand: null,
   unsent_no: false,
   now: { online: 42, speaking: [{ id: 'u2', username: 'Thomas Okafor' }], waiting: 3, queue_place: null },
+  turn: null,
   join_url: 'https://zoom.us/j/85012345678',
 }
 

@@ -24,7 +24,14 @@ export function ServerClock({ store, stopped, children }: ServerClockProps) {
 }
 
 const clockOffsetOf = (room: LiveRoomState) => room.clockOffset
-const isAnythingTimed = ({ users }: LiveRoomState) => users.some((user) => user.is_speaking || user.wants_to_speak)
+const isAnythingTimed = ({ users, floorId }: LiveRoomState) =>
+  floorId !== null || users.some((user) => user.is_speaking || user.wants_to_speak)
+
+/** Returns the whole seconds since a time of the server, and renders again each second. */
+export function useSecondsSince(since: string | null): number {
+  const time = use(ServerTime)
+  return since === null ? 0 : Math.max(0, Math.floor((time - Date.parse(since)) / SECOND_MS))
+}
 
 export function Elapsed({ since }: { since: string | null }) {
   const time = use(ServerTime)

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { TurnLimit } from '../../../../shared/turns.ts'
 import { applyPolledFlag, confirmOptimistic, type HostMuteAll, rollback, setOptimistic } from './host-mute-all.ts'
 import { applyEvents, applyPoll, emptyRoom, type LiveRoomState, type PolledRoom } from './live-room.ts'
 
@@ -32,12 +34,21 @@ export function createLiveRoomStore() {
       setFlag((flag) => applyPolledFlag(flag, active, requestedAt, performance.now())),
     setOptimisticFlag: (active: boolean) => setFlag((flag) => setOptimistic(flag, active)),
     confirmFlag: () => setFlag((flag) => confirmOptimistic(flag, performance.now())),
+    /** Shows what the server has saved, before a poll does. */
+    setTurnLimit: (turnLimit: TurnLimit) => store.setState({ turnLimit, floorChangedAt: performance.now() }),
     rollbackFlag: () => setFlag((flag) => rollback(flag, performance.now())),
   }
 }
 
 export const usersOf = (room: LiveRoomState) => room.users
 export const lastActOf = (room: LiveRoomState) => room.lastAct
+/** The user who has the floor, while online and not muted. */
+export function floorUserOf({ floorId, usersById }: LiveRoomState): RoomUser | undefined {
+  const user = floorId === null ? undefined : usersById.get(floorId)
+  return user?.is_online && !user.is_muted ? user : undefined
+}
+export const floorSinceOf = (room: LiveRoomState) => room.floorSince
+export const turnLimitOf = (room: LiveRoomState) => room.turnLimit
 export const isInStep = (room: LiveRoomState) => room.isInStep
 export const isMuteAllOn = (room: LiveRoomState) => room.hostMuteAll.active
 /** The flag that the server has confirmed; a pending press does not count. */

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { NO_TURN_LIMIT } from '../../../../shared/turns.ts'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoomState, SETTLE_MS } from './live-room.ts'
 
 const V1 = { etag: '"1"', token: 'token' }
 const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
   ...{ users, hostMuteAll, floorId, moderators: [], lastAct: null, isInStep: true, version: V1 },
+  ...{ floorSince: floorId && SINCE, turnLimit: NO_TURN_LIMIT },
 })
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoomState) => room.users[0]
@@ -194,6 +196,31 @@ describe('the list', () => {
         expect(later.changes.size).toBe(0)
       }),
     )
+  })
+})
+
+describe('the turn of the user who has the floor', () => {
+  const turn = (user_id: string, since: string | null): RoomEvent => ({
+    name: 'turn',
+    data: { user_id, since, limit_minutes: since === null ? null : 5, ends_muted: false },
+  })
+  const floorOf = ({ floorId, floorSince, turnLimit }: LiveRoomState) => [floorId, floorSince, turnLimit.minutes]
+
+  test('begins and ends with its events, and a late poll does not bring it back', () => {
+    const room = polledAt(0, aUser('a', { wants_to_speak: true, is_muted: true }), aUser('b'))
+    const begun = applyEvents(room, [muted('a', false), turn('a', SINCE)], 100)
+    expect(floorOf(begun)).toEqual(['a', SINCE, 5])
+    expect(floorOf(applyPoll(begun, list([aUser('a')]), 90, 120))).toEqual(['a', SINCE, 5])
+    expect(floorOf(applyEvents(begun, [turn('b', null)], 200))).toEqual(['a', SINCE, 5]) // an older one
+    expect(applyEvents(begun, [turn('a', null)], 200).floorId).toBeNull()
+    expect(floorOf(applyPoll(begun, list([aUser('a')], false, 'a'), 100 + SETTLE_MS, 400))).toEqual(['a', SINCE, null])
+  })
+
+  test('has no clock between the unmute and the event that says since when', () => {
+    const former = applyPoll(emptyRoom, list([aUser('a', { wants_to_speak: true }), aUser('b')], false, 'b'), 0, 10)
+    expect(floorOf(applyEvents(former, [muted('a', false)], 100))).toEqual(['b', SINCE, null]) // a repeated event
+    const next = applyPoll(emptyRoom, list([aUser('a', { wants_to_speak: true, is_muted: true })], false, 'b'), 0, 10)
+    expect(floorOf(applyEvents(next, [muted('a', false)], 100))).toEqual(['a', null, null])
   })
 })
 

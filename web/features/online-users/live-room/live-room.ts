@@ -2,6 +2,7 @@ import type { Moderator } from '../../../../shared/moderators.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import { isSeatEvent, type RoomEvent, type SeatEventName } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
 import type { Version } from '../../../lib/api-client.ts'
 import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
 
@@ -30,7 +31,7 @@ type Fields = Partial<
   >
 >
 /** Events that change nothing in the list of users. */
-type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators' | SeatEventName
+type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators' | 'turn' | SeatEventName
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -41,6 +42,9 @@ export interface LiveRoomState {
   /** The user who was last let speak from the queue, until that user is muted. */
   readonly floorId: string | null
   readonly floorChangedAt: number
+  /** When that user was let speak, by the server's clock. */
+  readonly floorSince: string | null
+  readonly turnLimit: TurnLimit
   /** Everybody whose console is open in this room. */
   readonly moderators: readonly Moderator[]
   /** The last act that changed who is muted, as polled. */
@@ -67,6 +71,8 @@ export const emptyRoom: LiveRoomState = {
   hostMuteAll: initialFlag,
   floorId: null,
   floorChangedAt: -Infinity,
+  floorSince: null,
+  turnLimit: NO_TURN_LIMIT,
   moderators: [],
   lastAct: null,
   isInStep: true,
@@ -84,6 +90,8 @@ export interface PolledRoom {
   users: readonly RoomUser[]
   hostMuteAll: boolean
   floorId: string | null
+  floorSince: string | null
+  turnLimit: TurnLimit
   moderators: readonly Moderator[]
   lastAct: RoomAct | null
   isInStep: boolean
@@ -116,7 +124,7 @@ export function applyPoll(
   }
   return withUsers({
     ...polled,
-    floorId: room.floorChangedAt + SETTLE_MS > requestedAt ? room.floorId : list.floorId,
+    ...(room.floorChangedAt + SETTLE_MS > requestedAt ? {} : floorOf(list)),
     moderators: list.moderators,
     lastAct: list.lastAct,
     isInStep: list.isInStep,
@@ -127,12 +135,14 @@ export function applyPoll(
   })
 }
 
+const floorOf = ({ floorId, floorSince, turnLimit }: PolledRoom) => ({ floorId, floorSince, turnLimit })
+
 /** Applies several events as one change of the page. */
 export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], now: number): LiveRoomState {
   if (events.length === 0) return room
   const changes = new Map(room.changes)
   const usersById = new Map(room.usersById)
-  let { hostMuteAll, clockOffset, version, floorId } = room
+  let { hostMuteAll, clockOffset, version, floorId, floorSince, turnLimit } = room
 
   function change(id: string, fields: Fields) {
     const isHand = usersById.get(id)?.wants_to_speak && fields.is_muted === false && fields.wants_to_speak === false
@@ -152,6 +162,12 @@ export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], n
     if (event.name === 'meeting-runs') continue // for phones
     if (event.name === 'moderators') continue // in the next poll
     if (isSeatEvent(event)) continue // in a store of its own
+    if (event.name === 'turn') {
+      const { user_id, since, limit_minutes: minutes, ends_muted: mutes } = event.data
+      if (since !== null) [floorId, floorSince, turnLimit] = [user_id, since, { minutes, mutes }]
+      else if (floorId === user_id) floorId = null
+      continue
+    }
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
@@ -170,8 +186,11 @@ export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], n
       change(user_id, fieldsOf(event, isMuted))
     }
   }
-  const floorChangedAt = floorId === room.floorId ? room.floorChangedAt : now
-  const changed = { usersById, changes, hostMuteAll, clockOffset, version, floorId, floorChangedAt }
+  if (floorId !== room.floorId && floorSince === room.floorSince) floorSince = null // until the server says
+  const isSameTurn = floorId === room.floorId && floorSince === room.floorSince && turnLimit === room.turnLimit
+  const floorChangedAt = isSameTurn ? room.floorChangedAt : now
+  const floor = { floorId, floorSince, turnLimit, floorChangedAt }
+  const changed = { usersById, changes, hostMuteAll, clockOffset, version, ...floor }
   return withUsers({ ...room, ...changed, lastContactAt: now })
 }
 

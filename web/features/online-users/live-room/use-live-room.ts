@@ -75,6 +75,8 @@ const onlineUsers = (store: LiveRoomStore) =>
         users: parseUsers(changed.answer.data.users, store.getState().usersById),
         hostMuteAll: changed.answer.host_mute_all_active,
         floorId: changed.answer.floor_user_id,
+        floorSince: changed.answer.floor_since,
+        turnLimit: changed.answer.turn_limit,
         moderators: changed.answer.moderators,
         lastAct: changed.answer.last_act,
         isInStep: !changed.answer.out_of_step,

@@ -12,11 +12,12 @@ import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { useGuests } from '../guests/use-guests.ts'
-import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { floorUserOf, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { GuestSpeaker } from './GuestSpeaker.tsx'
 import classes from './speakers.module.css'
+import { TurnAnnouncer, TurnClock } from './TurnClock.tsx'
 
 /** The smallest width in px of a speaker with its buttons; `MORE_WIDTH` and `GAP` match the style sheet. */
 const SPEAKER_WIDTH = 250
@@ -37,21 +38,30 @@ type ActiveUsersProps = {
 /** The height is fixed, so that nothing moves when someone starts to speak; speakers who do not fit open from "+n". */
 export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers, rows }: ActiveUsersProps) {
   const users = useStore(store, usersOf)
+  const floorUser = useStore(store, floorUserOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
+  const shown = useMemo(() => withFloorFirst(speaking, floorUser), [speaking, floorUser])
   const seat = useSeat()
   const { guests, view, canAct } = useGuests(store)
   const speakingGuests = useMemo(() => guests.filter(({ key }) => view.speaking.has(key)), [guests, view.speaking])
   const ids = useMemo(
-    () => [...speaking.map(({ id }) => id), ...speakingGuests.map(({ key }) => key)],
-    [speaking, speakingGuests],
+    () => [...shown.map(({ id }) => id), ...speakingGuests.map(({ key }) => key)],
+    [shown, speakingGuests],
   )
   const isMeant = useClickGuard(ids)
   const ref = useRef<HTMLDivElement>(null)
   const { width } = useElementOffset(ref)
-  const { count, size } = fitSpeakers(width, rows)
+  const fit = fitSpeakers(width, rows)
+  const count = speaking.length + speakingGuests.length
 
   const speakers = [
-    ...speaking.map((user) => <Speaker key={user.id} {...{ user, disabled, isMeant, onAct, onMuteOthers }} />),
+    ...shown.map((user) => (
+      <Speaker
+        key={user.id}
+        {...{ user, disabled, isMeant, onAct, onMuteOthers }}
+        turn={user === floorUser ? <TurnClock store={store} /> : null}
+      />
+    )),
     ...(seat
       ? speakingGuests.map((guest) => (
           <GuestSpeaker
@@ -64,17 +74,18 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
         ))
       : []),
   ]
-  const rest = speakers.slice(count)
+  const rest = speakers.slice(fit.count)
   return (
     <section className={classes.active} data-rows={rows} aria-labelledby="active-users">
       <h2 id="active-users" className={`wide-only ${classes.title}`}>
         Active Users
-        {speakers.length > 0 ? (
+        {count > 0 ? (
           <Box component="span" className="chip" bg="var(--bad-soft)" c="var(--bad)">
-            {speakers.length}
+            {count}
           </Box>
         ) : null}
       </h2>
+      <TurnAnnouncer store={store} />
       <div ref={ref} className={classes.line}>
         {speakers.length === 0 ? (
           <Box component="p" className={classes.empty} m={0} fz="sm" c="dimmed">
@@ -84,9 +95,9 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
           <ul
             className={classes.speakers}
             aria-label="Speaking now"
-            style={{ gridTemplateColumns: `repeat(${Math.ceil(count / rows)}, ${size}px)` }}
+            style={{ gridTemplateColumns: `repeat(${Math.ceil(fit.count / rows)}, ${fit.size}px)` }}
           >
-            {speakers.slice(0, count)}
+            {speakers.slice(0, fit.count)}
           </ul>
         )}
         {rest.length > 0 ? <MoreSpeakers count={rest.length}>{rest}</MoreSpeakers> : null}
@@ -94,6 +105,11 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
     </section>
   )
 })
+
+/** Keeps the user who has the floor in the first place, also during a pause. */
+function withFloorFirst(speaking: readonly RoomUser[], floorUser: RoomUser | undefined): readonly RoomUser[] {
+  return floorUser ? [floorUser, ...speaking.filter(({ id }) => id !== floorUser.id)] : speaking
+}
 
 /**
  * Returns how many speakers fit beside the "+n" for the others, at least one, and the width of each. Depends only on
@@ -131,17 +147,21 @@ function MoreSpeakers({ count, children }: { count: number; children: ReactNode 
 
 type SpeakerProps = Omit<ActiveUsersProps, 'store' | 'rows'> & {
   user: RoomUser
+  /** The clock of the user who has the floor. */
+  turn: ReactNode
   isMeant: ClickGuard
 }
 
-const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct, onMuteOthers }: SpeakerProps) {
+const Speaker = memo(function Speaker({ user, turn, disabled, isMeant, onAct, onMuteOthers }: SpeakerProps) {
   return (
-    <li className={classes.speaker} data-disabled={disabled || undefined}>
+    <li className={classes.speaker} data-disabled={disabled || undefined} data-silent={!user.is_speaking || undefined}>
       {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
       <PersonText text={user.username} className={`two-lines ${classes.name}`} wraps />
-      <Box component="span" flex="none" miw={36} fz="xs" ta="end">
-        <Elapsed since={user.speaking_since} />
-      </Box>
+      {turn ?? (
+        <Box component="span" flex="none" miw={36} fz="xs" ta="end">
+          <Elapsed since={user.speaking_since} />
+        </Box>
+      )}
       <IconButton
         className={classes.mute}
         label={`Mute all but ${user.username}`}
