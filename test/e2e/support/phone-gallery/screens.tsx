@@ -56,6 +56,12 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-listening': () => room(),
   'room-heard': () =>
     room({ state: { speaker_on: true, is_speaking: true }, sound: { microphone: 'on', is_recording: true } }),
+  'room-turn-over': () =>
+    room({
+      sound: { microphone: 'on' },
+      state: { speaker_on: true },
+      turn: { since: performance.now() - 80_000, limitMinutes: 1 },
+    }),
   'room-muted': () => room({ state: { is_muted: true } }),
   'room-muted-all-queue': () =>
     room({ state: { is_muted: true, host_mute_all_active: true, wants_to_speak: true }, now: { queue_place: 2 } }),

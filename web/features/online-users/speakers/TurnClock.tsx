@@ -23,11 +23,11 @@ export function TurnClock({ store }: TurnProps) {
       <span className="unseen">has the floor for </span>
       {formatClock(seconds)}
       {minutes === null ? null : (
-        <span>
-          <span className="unseen"> of</span>
-          <span aria-hidden="true">/</span>
+        <>
+          <span className="unseen"> of </span>
+          <span aria-hidden="true"> / </span>
           {formatClock(minutes * 60)}
-        </span>
+        </>
       )}
     </span>
   )

@@ -27,6 +27,7 @@ export function TurnLimitFields({ store, disabled }: { store: LiveRoomStore; dis
     <Group component="fieldset" gap="0.375rem 0.75rem" flex="none" m={0} px={18} py={8} bd="none" fz={12} c="dimmed">
       <legend className="unseen">Time for each turn</legend>
       <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
+      <span aria-hidden="true">Each turn</span>
       <NativeSelect
         size="xs"
         aria-label="Time for each turn"
