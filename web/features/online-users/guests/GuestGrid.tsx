@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import tiles from '../tiles/tiles.module.css'
-import { useFocusedTile, useTileRows } from '../tiles/use-tile-rows.ts'
+import { useTileRows } from '../tiles/use-tile-rows.ts'
 import { type GuestActions, GuestTile } from './GuestTile.tsx'
 
 /** Sizes in px; `narrowest` applies on a phone. */
@@ -22,12 +22,11 @@ type GuestGridProps = GuestActions & {
 /** Columns of equal width; of many guests only the rows on screen are rendered. */
 export function GuestGrid({ guests, speaking, busyKeys, ...tile }: GuestGridProps) {
   const ref = useRef<HTMLUListElement>(null)
-  const { focused, onFocus } = useFocusedTile(keyOf)
-  const { columns, height, gap, totalHeight, visible } = useTileRows(ref, (width) => ({
-    count: guests.length,
+  const keys = useMemo(() => guests.map(({ key }) => key), [guests])
+  const placed = { keys, attribute: 'data-guest' }
+  const { columns, height, gap, totalHeight, visible, onFocus } = useTileRows(ref, placed, (width) => ({
     height: HEIGHT,
     gap: GAP,
-    kept: guests.findIndex(({ key }) => key === focused),
     columns: Math.max(1, Math.floor((width + GAP) / ((width < PHONE_WIDTH ? NARROWEST : WIDEST) + GAP))),
   }))
   return (
@@ -60,5 +59,3 @@ export function GuestGrid({ guests, speaking, busyKeys, ...tile }: GuestGridProp
     </ul>
   )
 }
-
-const keyOf = (element: HTMLElement) => element.closest<HTMLElement>('[data-guest]')?.dataset.guest

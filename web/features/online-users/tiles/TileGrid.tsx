@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Density } from './density.ts'
 import { ParticipantTile, type TileProps } from './ParticipantTile.tsx'
@@ -34,11 +34,12 @@ type TileGridProps = UsersProps & { density: Exclude<Density, 'list'> }
 export function TileGrid(props: TileGridProps) {
   const { users, hostMuteAll, meetingRuns, disabled, busyIds, zoom, label, density, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
-  const { columns, height, gap, totalHeight, visible } = useTileRows(ref, (width) => {
+  const keys = useMemo(() => users.map(({ id }) => id), [users])
+  const tiles = { keys, attribute: 'data-user-id' }
+  const { columns, height, gap, totalHeight, visible, onFocus } = useTileRows(ref, tiles, (width) => {
     const { narrowest, widest, ...sizes } = SIZES[density]
     const isPhone = width < PHONE_WIDTH
     return {
-      count: users.length,
       gap: sizes.gap,
       height: isPhone ? Math.max(TOUCH_HEIGHT, sizes.height) : sizes.height,
       columns: Math.max(1, Math.floor((width + sizes.gap) / ((isPhone ? narrowest : widest) + sizes.gap))),
@@ -46,7 +47,14 @@ export function TileGrid(props: TileGridProps) {
   })
 
   return (
-    <ul ref={ref} className={classes.grid} data-density={density} aria-label={label} style={{ height: totalHeight }}>
+    <ul
+      ref={ref}
+      onFocus={onFocus}
+      className={classes.grid}
+      data-density={density}
+      aria-label={label}
+      style={{ height: totalHeight }}
+    >
       {visible.flatMap(({ index, top }) =>
         users
           .slice(index * columns, (index + 1) * columns)

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo, useId, useRef } from 'react'
+import { memo, useId, useMemo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { Elapsed } from '../live-room/ServerTime.tsx'
@@ -33,8 +33,8 @@ type UserListProps = UsersProps & { order: ListOrder; onOrder: (order: ListOrder
 export function UserList(props: UserListProps) {
   const { users, label, order, onOrder, busyIds, ...rest } = props
   const ref = useRef<HTMLTableSectionElement>(null)
-  const { visible, totalHeight } = useTileRows(ref, () => ({
-    count: users.length,
+  const keys = useMemo(() => users.map(({ id }) => id), [users])
+  const { visible, totalHeight, onFocus } = useTileRows(ref, { keys, attribute: 'data-user-id' }, () => ({
     columns: 1,
     height: ROW_HEIGHT,
     gap: 0,
@@ -52,7 +52,7 @@ export function UserList(props: UserListProps) {
           </th>
         </tr>
       </thead>
-      <tbody ref={ref} className={classes.rows} style={{ height: totalHeight }}>
+      <tbody ref={ref} onFocus={onFocus} className={classes.rows} style={{ height: totalHeight }}>
         {visible.map(({ index, top }) => {
           const user = users[index]
           return user ? (

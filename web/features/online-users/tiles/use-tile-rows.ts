@@ -1,23 +1,31 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useState } from 'react'
+import { type FocusEvent, type RefObject, useCallback, useState } from 'react'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
 
 /** Up to this many users are rendered without virtual rows, so that the browser's search finds each of them. */
 const VIRTUAL_ABOVE = 200
 
 interface Sizes {
-  count: number
   height: number
   gap: number
   columns: number
-  /** The tile to draw wherever it is, such as the one with the focus, which would be lost with it. */
-  kept?: number | undefined
 }
 
-/** Chooses the rows of equal height to draw in the element, with their positions; none while its width is unknown. */
-export function useTileRows(ref: RefObject<HTMLElement | null>, sizesOf: (width: number) => Sizes) {
+interface Tiles {
+  /** Values of the attribute by which tiles are told apart, in the order of the tiles. */
+  keys: readonly string[]
+  attribute: string
+}
+
+/**
+ * Chooses the rows of equal height to draw in the element, with their positions; none while its width is unknown. The
+ * tile with the focus is drawn wherever it is, since the focus would be lost with it.
+ */
+export function useTileRows(ref: RefObject<HTMLElement | null>, tiles: Tiles, sizesOf: (width: number) => Sizes) {
   const { width, top } = useElementOffset(ref)
-  const { count, height, gap, columns, kept = -1 } = sizesOf(width)
+  const { height, gap, columns } = sizesOf(width)
+  const { kept, onFocus } = useFocusedTile(tiles)
+  const count = tiles.keys.length
   const rows = Math.ceil(count / columns)
   const isLarge = count > VIRTUAL_ABOVE
   const keptRow = kept < 0 ? -1 : Math.floor(kept / columns)
@@ -38,17 +46,23 @@ export function useTileRows(ref: RefObject<HTMLElement | null>, sizesOf: (width:
     columns,
     height,
     gap,
+    onFocus,
     totalHeight: Math.max(0, rows * (height + gap) - gap),
     visible: width === 0 ? [] : visible,
   }
 }
 
-/** Follows which tile has the focus, by the key that `keyOf` reads from its element. */
-export function useFocusedTile(keyOf: (element: HTMLElement) => string | undefined) {
-  const [focused, setFocused] = useState<string | null>(null)
+/** Follows where the tile with the focus is. Of one that has gone its place is kept, where the next tile is now. */
+function useFocusedTile({ keys, attribute }: Tiles) {
+  const [focused, setFocused] = useState<{ key: string; index: number } | null>(null)
   const onFocus = useCallback(
-    ({ target }: { target: EventTarget }) => setFocused(target instanceof HTMLElement ? (keyOf(target) ?? null) : null),
-    [keyOf],
+    ({ target }: FocusEvent) => {
+      const key = target.closest(`[${attribute}]`)?.getAttribute(attribute)
+      setFocused(key ? { key, index: -1 } : null)
+    },
+    [attribute],
   )
-  return { focused, onFocus }
+  const index = focused ? keys.indexOf(focused.key) : -1
+  if (focused && index >= 0 && index !== focused.index) setFocused({ ...focused, index })
+  return { kept: Math.min(index >= 0 ? index : (focused?.index ?? -1), keys.length - 1), onFocus }
 }
