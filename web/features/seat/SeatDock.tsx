@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { useNow } from '../../lib/use-now.ts'
 import { hostRoom } from '../../queries/rooms.ts'
 import { IconButton } from '../../ui/base/Button.tsx'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useStored } from '../../ui/use-stored.ts'
 import { useKeeperView } from '../../widgets/seat/seat-context.ts'
 import { LeaveSeat } from './LeaveSeat.tsx'
@@ -113,15 +114,9 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
         </Button>
       ) : null}
       {offersSound && (isSwitching || (phase === 'in' && frame.powers !== 'none')) ? (
-        <Button
-          size="xs"
-          variant="default"
-          aria-disabled={isSwitching || undefined} // keeps the focus, and passes it to the button that follows
-          data-disabled={isSwitching || undefined}
-          onClick={() => void keeper.switchSound(!hasSound)}
-        >
+        <SteadyButton size="xs" variant="default" busy={isSwitching} onClick={() => void keeper.switchSound(!hasSound)}>
           {hasSound ? (frame.sound === 'on' ? 'Leave the sound' : 'Stay without sound') : 'Join the sound'}
-        </Button>
+        </SteadyButton>
       ) : null}
       {phase === 'off' && notice ? <NextStep keeper={keeper} admitsGuest={admitsGuest} /> : null}
       {phase === 'in' && frame.is_recording ? (

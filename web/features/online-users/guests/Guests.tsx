@@ -4,6 +4,7 @@ import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import { useFocusNeighbour } from '../../../ui/use-focus-neighbour.ts'
 import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
 import { canMute, isSeeing, waitingOf } from '../../../widgets/seat/seat-view.ts'
@@ -37,6 +38,7 @@ export function Guests({ store, seat, control, disabled, words }: GuestsProps) {
   const busyKeys = useBusyAttendees()
   const act = useActOnAttendee(seat)
   const { managesUsers } = useRights()
+  const keepsFocus = useFocusNeighbour('in-zoom-only')
   const [menu, setMenu] = useState<OpenGuestMenu | null>(null)
   const inMenu = menu ? view.attendees.get(menu.guest.key) : undefined
   const isMenuOpen = inMenu !== undefined
@@ -66,9 +68,9 @@ export function Guests({ store, seat, control, disabled, words }: GuestsProps) {
 
   if (guests.length === 0 && waiting.length === 0 && !isSeeing(view)) return null
   return (
-    <Stack component="section" gap="sm" miw={0} aria-labelledby="in-zoom-only">
+    <Stack component="section" ref={keepsFocus} gap="sm" miw={0} aria-labelledby="in-zoom-only">
       <Group justify="space-between" gap="xs" mih={30}>
-        <Title order={2} fz="lg" id="in-zoom-only">
+        <Title order={2} fz="lg" id="in-zoom-only" tabIndex={-1}>
           In Zoom only{countOf(guests.length + view.others, searched === '' ? null : shown.length)}
         </Title>
         {mayAskAll ? <AskAll seat={seat} disabled={isOff} /> : null}

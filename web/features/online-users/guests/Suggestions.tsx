@@ -1,10 +1,11 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useMemo, useState } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { oneRoomUser } from '../../../queries/room-users.ts'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useLinkAttendee } from './act-on-attendee.ts'
@@ -44,29 +45,29 @@ export function Suggestions({ guests, disabled }: SuggestionsProps) {
             <li key={guest.key} className={classes.row}>
               <Question guest={guest} />
               <Group gap={6}>
-                <Button
+                <SteadyButton
                   size="xs"
                   variant="default"
-                  disabled={disabled || isPending}
+                  off={disabled || isPending}
                   onClick={handle(() => void link(guest, false))}
                 >
                   Yes
-                </Button>
-                <Button
+                </SteadyButton>
+                <SteadyButton
                   size="xs"
                   variant="default"
                   onClick={handle(() => setRefused(new Set([...refused, guest.key])))}
                 >
                   No
-                </Button>
-                <Button
+                </SteadyButton>
+                <SteadyButton
                   size="xs"
                   variant="default"
-                  disabled={disabled || isPending}
+                  off={disabled || isPending}
                   onClick={handle(() => void link(guest, true))}
                 >
                   Yes, always
-                </Button>
+                </SteadyButton>
               </Group>
             </li>
           )

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { Notice } from '../../../ui/Notice.tsx'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import type { SeatControl } from '../../../widgets/seat/keeper-view.ts'
 import { useKeeperView } from '../../../widgets/seat/seat-context.ts'
 import type { ActOnAttendee } from './act-on-attendee.ts'
@@ -20,21 +21,23 @@ export function Unruly({ control, attendees, disabled, busyKeys, onAct, onRemove
   return unruly
     .flatMap((key) => attendees.get(key) ?? [])
     .map((guest) => (
-      <Notice key={guest.key} tone="warn" title={`${guest.name} has unmuted five times within a minute`}>
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            disabled={disabled}
-            loading={busyKeys.has(guest.key)}
-            onClick={() => void onAct(guest, 'hold')}
-          >
-            Send to the waiting room
-          </Button>
-          <Button size="xs" variant="default" c="var(--bad)" disabled={disabled} onClick={() => onRemove(guest)}>
-            Remove
-          </Button>
-        </Group>
-      </Notice>
+      <div key={guest.key} data-row>
+        <Notice tone="warn" title={`${guest.name} has unmuted five times within a minute`}>
+          <Group gap="xs">
+            <SteadyButton
+              size="xs"
+              variant="default"
+              off={disabled}
+              busy={busyKeys.has(guest.key)}
+              onClick={() => void onAct(guest, 'hold')}
+            >
+              Send to the waiting room
+            </SteadyButton>
+            <SteadyButton size="xs" variant="default" c="var(--bad)" off={disabled} onClick={() => onRemove(guest)}>
+              Remove
+            </SteadyButton>
+          </Group>
+        </Notice>
+      </div>
     ))
 }

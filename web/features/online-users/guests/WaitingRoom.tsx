@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Group, Paper, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useMemo } from 'react'
 import type { Attendee } from '../../../../shared/seat.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import type { SeatStore } from '../../../widgets/seat/seat-store.ts'
@@ -43,15 +44,15 @@ export function WaitingRoom({ waiting, seat, disabled, busyKeys, onAct }: Waitin
           {waiting.length} in Zoom’s waiting room
         </Text>
         {managesUsers && waiting.length > 1 ? (
-          <Button
+          <SteadyButton
             size="xs"
             variant="default"
-            disabled={disabled}
-            loading={isPending}
+            off={disabled}
+            busy={isPending}
             onClick={() => void handleAdmitAll()}
           >
             Admit all
-          </Button>
+          </SteadyButton>
         ) : null}
       </Group>
       <ul className={classes.rows}>
@@ -59,18 +60,18 @@ export function WaitingRoom({ waiting, seat, disabled, busyKeys, onAct }: Waitin
           <li key={attendee.key} className={classes.row}>
             <PersonText className={classes.who} text={attendee.name} wraps />
             {managesUsers ? (
-              <Button
+              <SteadyButton
                 size="xs"
                 variant="default"
-                disabled={disabled}
-                loading={busyKeys.has(attendee.key)}
+                off={disabled}
+                busy={busyKeys.has(attendee.key)}
                 aria-label={`Admit ${attendee.name}`}
                 onClick={(event: MouseEvent) => {
                   if (isMeant(attendee.key, event)) void onAct(attendee, 'admit')
                 }}
               >
                 Admit
-              </Button>
+              </SteadyButton>
             ) : null}
           </li>
         ))}

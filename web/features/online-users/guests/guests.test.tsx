@@ -367,6 +367,29 @@ describe('the Online page with a seat', () => {
     await waitFor(() => expect(document.activeElement).toBe(face))
   })
 
+  test('who is admitted or removed leaves the focus to the next one, and the last one to the title', async () => {
+    const held = { is_hold: true, audio: '' as const, muted: null }
+    await report({ attendees: [seen('Ann', held), seen('Bob', held), seen('Kim'), seen('Lee')] })
+    const { user } = await open()
+    await guests()
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    const done = () => ({ done: ordered().map(({ id }) => ({ id, outcome: 'done' as const })) })
+    screen.getByRole('button', { name: 'Admit Ann' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ordered()).toMatchObject([{ do: 'admit', key: 'key-Ann' }]))
+    expect(focused()).toBe('Admit Ann') // until she is in
+    await seat.report({ attendees: [seen('Ann')], ...done() })
+    await waitFor(() => expect(focused()).toBe('Admit Bob'))
+    await seat.report({ left: ['key-Bob'] })
+    await waitFor(() => expect(focused()).toMatch(/^In Zoom only/))
+
+    screen.getByRole('button', { name: 'Actions for Kim' }).focus()
+    await seat.report({ left: ['key-Kim'] })
+    await waitFor(() => expect(focused()).toMatch(/^Actions for /))
+    for (const name of ['Ann', 'Lee']) await seat.report({ left: [`key-${name}`] })
+    await waitFor(() => expect(focused()).toMatch(/^In Zoom only/))
+  })
+
   test('the guests’ menu follows its guest, and ignores presses right after a change', async () => {
     await report({ attendees: [seen('Lee', { hand: true })] })
     const { user } = await open()

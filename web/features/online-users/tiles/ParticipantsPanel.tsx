@@ -7,6 +7,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { MOVED_GUARD_MS, useClickGuard } from '../../../ui/use-click-guard.ts'
+import { useFocusNeighbour } from '../../../ui/use-focus-neighbour.ts'
 import { useCopyCredentials } from '../../../widgets/invitation/use-copy-credentials.ts'
 import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
 import { useSeatView } from '../../../widgets/seat/seat-context.ts'
@@ -67,6 +68,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
 
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
+  const keepsFocus = useFocusNeighbour('all-participants')
   useTypeToFind(input, onWords, onClear)
   const entered = useRef<RoomFilter>(null)
   const focusFirst = useCallback(() => {
@@ -129,9 +131,9 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
     onMenu: handleMenu,
   }
   return (
-    <Stack component="section" gap="sm" miw={0} aria-labelledby="all-participants">
+    <Stack component="section" ref={keepsFocus} gap="sm" miw={0} aria-labelledby="all-participants">
       <Group justify="space-between" gap="xs" mih={30}>
-        <Title order={2} fz="lg" id="all-participants">
+        <Title order={2} fz="lg" id="all-participants" tabIndex={-1}>
           <bdi>{roomName}</bdi> - All Participants
         </Title>
         {filter.group !== null ? (
