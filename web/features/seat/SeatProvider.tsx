@@ -116,18 +116,18 @@ function HeldSeat({ keeper, store }: Omit<OwnSeatProps, 'container'>) {
   const meeting_id = zoomRoom?.zoom_meeting_id
   const handleEvent = useCallback(
     (event: RoomEvent) => {
-      if (event.name === 'user-speaking-status') keeper.handleVoice(event.data.user_id, event.data.is_speaking)
+      if (event.name === 'user-speaking-status') keeper.relay.handleVoice(event.data.user_id, event.data.is_speaking)
       if (!isSeatEvent(event)) return
       store.applyEvent(event)
-      if (event.name === 'seat-command') keeper.handleCommand(event.data)
-      if (event.name === 'command-settled') keeper.handleSettled(event.data)
+      if (event.name === 'seat-command') keeper.relay.handleCommand(event.data)
+      if (event.name === 'command-settled') keeper.relay.handleSettled(event.data)
     },
     [store, keeper],
   )
   useEffect(() => {
     if (room_id === undefined || meeting_id === undefined) return
     const handleOpen = (isOpen: boolean) => {
-      if (!isOpen) keeper.forgetVoices() // the stream says them again once it is open
+      if (!isOpen) keeper.relay.forgetVoices() // the stream says them again once it is open
       setStreaming(isOpen)
     }
     return listenToRoom({ room_id, meeting_id }, { onEvent: handleEvent, onOpen: handleOpen })

@@ -1,16 +1,12 @@
-import { type SeatCommand, type SeatLease, type SeatOutcome, type SeatTicket, SeatWay } from '../../../shared/seat.ts'
+import { type SeatLease, type SeatTicket, SeatWay } from '../../../shared/seat.ts'
 import { ApiError, messageOf, randomUuid } from '../../lib/api-client.ts'
 import { isRecord } from '../../lib/is-record.ts'
 import { tabStorage } from '../../lib/storage.ts'
 import type { FromSeat, ToSeat } from '../../seat/messages.ts'
 import type { KeeperView, SeatControl, SeatNotice } from '../../widgets/seat/keeper-view.ts'
 import type { SeatStore } from '../../widgets/seat/seat-store.ts'
-import { GuardFeed } from './guard-feed.ts'
-import { ReportBuffer } from './report-buffer.ts'
-import { ReportSender } from './report-sender.ts'
 import type { SeatCalls } from './seat-calls.ts'
-import { UnrulyAttendees } from './unruly-attendees.ts'
-import { VoiceWatch } from './voice-watch.ts'
+import { reportable, SeatRelay } from './seat-relay.ts'
 
 type FrameState = KeeperView['frame']
 type SeatEnd = Extract<FromSeat, { type: 'ended' }>
@@ -44,10 +40,7 @@ const FAILED = 'Failed to take the seat'
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
 /** A page that is still in the meeting asks so many times for its lost lease, before it leaves. */
 const LEASE_RETRY_MS = [2_000, 5_000, 10_000]
-/** The guard stops after so long without an answer, since those who may speak are no longer known. */
-const GUARD_WITHOUT_SERVER_MS = 60_000
 const LEAVE_MS = 3_000
-const COMMANDS_KEPT = 1_000
 /** Two clients of the host would throw each other out for ever, or Zoom no longer accepts this one. */
 const NEVER_AGAIN: readonly string[] = ['sdk_too_old', 'elsewhere', 'removed', 'other_meeting', 'left', 'meeting_ended']
 const CODES_NEVER_AGAIN = [5, 6, 3711, 4008, 10000]
@@ -65,10 +58,9 @@ const OFF: KeeperView = {
 /** Takes the room's seat, joins with it, reports what it sees, and obeys the server until the seat is released. */
 export class SeatKeeper implements SeatControl {
   view: KeeperView = OFF
+  readonly relay: SeatRelay
   readonly #options: KeeperOptions
-  readonly #buffer = new ReportBuffer()
   readonly #listeners = new Set<() => void>()
-  readonly #seen = new Set<string>()
   #seatId = ''
   #frame: SeatFrame | null = null
   #unlock: (() => void) | null = null
@@ -78,27 +70,20 @@ export class SeatKeeper implements SeatControl {
   #hasRefusedTicket = false
   #left: (() => void) | null = null
   #releasing: Promise<void> | null = null
-  readonly #unruly = new UnrulyAttendees()
-  readonly #voices = new VoiceWatch()
-  readonly #guardFeed: GuardFeed
-  readonly #reports: ReportSender
   /** Counts up with each seat, so that what belongs to a former one is passed over. */
   #attempt = 0
 
   constructor(options: KeeperOptions) {
     this.#options = options
-    this.#guardFeed = new GuardFeed({
+    this.relay = new SeatRelay({
       store: options.store,
+      report: (report) => options.calls.report(report),
+      seatId: () => this.seatId,
+      view: () => this.view,
       send: (message) => this.#frame?.send(message),
-      onRead: () => this.#sendAllowed(),
-    })
-    this.#reports = new ReportSender({
-      buffer: this.#buffer,
-      send: (report) => options.calls.report(report),
-      state: () => this.#reportedState(),
-      onCommands: (commands) => {
-        for (const command of commands) this.#obey(command)
-      },
+      onChange: (change) => this.#set(change),
+      onGuarded: options.onGuarded,
+      onLeave: () => void this.#handOver(),
       onLeaseLost: () => this.#renewLostLease(),
     })
   }
@@ -119,7 +104,7 @@ export class SeatKeeper implements SeatControl {
   /** True if the meeting would be left without a host. */
   get isOnlyHost(): boolean {
     if (this.view.phase !== 'in' || this.view.frame.powers !== 'host') return false
-    const others = [...this.#buffer.people.values()].filter((one) => !one.is_self && !one.is_hold)
+    const others = [...this.relay.people.values()].filter((one) => !one.is_self && !one.is_hold)
     return !others.some((one) => one.is_host || one.is_co_host)
   }
 
@@ -148,7 +133,7 @@ export class SeatKeeper implements SeatControl {
   async #leave(): Promise<void> {
     if (!this.isHeld || this.view.phase === 'leaving') return
     const attempt = this.#attempt
-    const lease = this.#reports.end() // no report may come after the release
+    const lease = this.relay.end() // no report may come after the release
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
     if (this.#attempt !== attempt) return // closed meanwhile, as with a sign-out that did not wait
@@ -158,7 +143,7 @@ export class SeatKeeper implements SeatControl {
 
   /** Ends everything at once, where the panel is left, as with a sign-out. */
   close() {
-    const lease = this.#reports.end()
+    const lease = this.relay.end()
     if (lease) void this.#release(lease)
     this.#end(null)
   }
@@ -172,19 +157,9 @@ export class SeatKeeper implements SeatControl {
     if (phase !== 'in' || !offersSound || hasSound === this.view.hasSound) return
     const attempt = this.#attempt
     this.#set({ phase: 'taking', hasSound, isSwitching: true })
-    this.#reports.reportState()
+    this.relay.reportState()
     await this.#leaveFrame()
     if (this.#attempt === attempt && this.view.phase === 'taking') await this.#join()
-  }
-
-  /** Notes what a phone of Parley's app says of its voice. */
-  handleVoice(userId: string, isSpeaking: boolean) {
-    this.#voices.setVoice(userId, isSpeaking)
-  }
-
-  /** Forgets the voices of phones where their ends may have been missed. */
-  forgetVoices() {
-    this.#voices.forgetVoices()
   }
 
   dismiss() {
@@ -194,40 +169,7 @@ export class SeatKeeper implements SeatControl {
   setHidden(isHidden: boolean) {
     const hiddenSince = isHidden ? (this.view.hiddenSince ?? performance.now()) : null
     this.#set({ hiddenSince })
-    this.#reports.reportState()
-  }
-
-  /**
-   * Asks the server for the commands that stand now. The stream may have been held up on its way, or in another tab, and
-   * bring what has been taken back or has failed since. Another console that takes the seat waits for no answer.
-   */
-  handleCommand(command: SeatCommand) {
-    const { seat_id, id, do: what } = command
-    if (!this.isHeld || seat_id !== this.#seatId || this.#seen.has(id)) return
-    if (what === 'leave') this.#obey(command)
-    else this.#reports.askFor(id)
-  }
-
-  /** Takes back what the server has settled otherwise than done, such as with Unmute All. */
-  handleSettled({ id, outcome }: { id: string; outcome: SeatOutcome }) {
-    this.#reports.callOff(id)
-    if (!this.isHeld || outcome === 'done') return
-    if (this.#seen.has(id)) this.#frame?.send({ type: 'drop', id })
-    else this.#remember(id)
-  }
-
-  #obey(command: SeatCommand) {
-    if (!this.isHeld || command.seat_id !== this.#seatId || this.#seen.has(command.id)) return
-    this.#remember(command.id)
-    const { id, do: what, key, user_id = key && this.#buffer.people.get(key)?.zoom_user_id } = command
-    if (what === 'leave') return void this.#handOver()
-    this.#frame?.send({ type: 'do', id, what, ...(typeof user_id === 'number' && { user_id }) })
-  }
-
-  #remember(id: string) {
-    this.#seen.add(id)
-    const [oldest] = this.#seen
-    if (this.#seen.size > COMMANDS_KEPT && oldest !== undefined) this.#seen.delete(oldest)
+    this.relay.reportState()
   }
 
   /** Takes over the meeting's host role from another client of the same host. */
@@ -252,10 +194,9 @@ export class SeatKeeper implements SeatControl {
     if (unlock === null) return this.#end({ kind: 'other-tab' })
     if (typeof unlock !== 'function') return this.#end({ kind: 'failed', ...unlock })
     this.#unlock = unlock
-    this.#reports.noteAnswer()
-    this.#guardFeed.start()
+    this.relay.start()
     this.#stopTicks = startTicks(() => this.#tick())
-    this.#stopFollowing = store.subscribe(() => this.#sendAllowed())
+    this.#stopFollowing = store.subscribe(() => this.relay.sendAllowed())
     await this.#join(takeOver)
   }
 
@@ -282,7 +223,7 @@ export class SeatKeeper implements SeatControl {
   }
 
   #holdLease(lease: SeatLease) {
-    this.#reports.begin(lease)
+    this.relay.holdLease(lease)
     this.#set({ isServerGone: false })
     const { userId } = this.#options
     const { way, hasSound } = this.view
@@ -290,10 +231,9 @@ export class SeatKeeper implements SeatControl {
   }
 
   async #openFrame(ticket: SeatTicket) {
-    this.#buffer.clear()
-    this.#voices.start()
+    this.relay.startJoining()
     this.#set({ phase: 'joining', retryAt: null, frame: NO_STATE, isDeaf: false })
-    this.#reports.reportState()
+    this.relay.reportState()
     const { hasSound } = this.view
     const frame = this.#options.openFrame({ hasSound })
     this.#frame = frame
@@ -307,7 +247,7 @@ export class SeatKeeper implements SeatControl {
     }
     const { language } = this.#options
     frame.send({ type: 'join', ticket, as: this.view.way, silent: !hasSound, language })
-    this.#sendAllowed(true)
+    this.relay.sendAllowed(true)
   }
 
   #receive(message: FromSeat) {
@@ -317,28 +257,13 @@ export class SeatKeeper implements SeatControl {
         if (this.#left) return // what it still says
         if (frame.connection === 'in') this.#failures = 0
         this.#set({ frame, phase: frame.connection, ...(frame.connection === 'in' && { isSwitching: false }) })
-        return this.#reports.reportState()
+        return this.relay.reportState()
       }
       case 'ended':
         return this.#handleEnd(message.reason, message.zoom_code)
       default:
-        if (message.type === 'guarded') this.#countGuarded(message.key, message.times)
-        if (message.type === 'speaking' && message.keys.length > 0) this.#voices.noteNamed()
-        this.#buffer.receive(message)
-        this.#reports.flush()
+        this.relay.receive(message)
     }
-  }
-
-  #countGuarded(key: string, times: number) {
-    this.#unruly.count(key, times)
-    this.#updateUnruly()
-    const name = this.#buffer.people.get(key)?.name
-    if (name !== undefined) this.#options.onGuarded(name)
-  }
-
-  #updateUnruly() {
-    const unruly = this.#unruly.list(this.#buffer.people)
-    if (unruly.join() !== this.view.unruly.join()) this.#set({ unruly })
   }
 
   /** Ends the seat, or tries again after a while: the lease is kept meanwhile. */
@@ -354,10 +279,10 @@ export class SeatKeeper implements SeatControl {
   }
 
   #wait(frame: FrameState) {
-    this.#buffer.clear()
+    this.relay.forgetPeople()
     const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0
     this.#set({ phase: 'waiting', frame, retryAt: performance.now() + delay, isSwitching: false })
-    this.#reports.reportState()
+    this.relay.reportState()
   }
 
   async #rejoin() {
@@ -370,13 +295,13 @@ export class SeatKeeper implements SeatControl {
       const { by = '', since = '' } = error.holder ?? {}
       return this.#end({ kind: 'taken', by, since })
     }
-    const isFirst = this.#reports.lease === null
+    const isFirst = this.relay.lease === null
     if (isFinal(error) || isFirst) return this.#giveUp({ kind: 'failed', message: messageOf(error, FAILED) })
     this.#wait({ ...this.view.frame, connection: 'reconnecting' })
   }
 
   #giveUp(notice: SeatNotice) {
-    const lease = this.#reports.end()
+    const lease = this.relay.end()
     this.#end(notice)
     if (lease) void this.#release(lease, notice.kind === 'ended' ? notice.zoom_code : null)
   }
@@ -385,7 +310,7 @@ export class SeatKeeper implements SeatControl {
   async #handOver() {
     this.#set({ phase: 'leaving', retryAt: null })
     await this.#leaveFrame()
-    const lease = this.#reports.end()
+    const lease = this.relay.end()
     if (lease) await this.#release(lease)
     this.#end({ kind: 'taken-over' })
   }
@@ -409,60 +334,38 @@ export class SeatKeeper implements SeatControl {
     this.#attempt++
     this.#frame?.close()
     this.#frame = null
-    this.#reports.end()
+    this.relay.end()
     this.#stopTicks()
     this.#stopFollowing()
     this.#unlock?.()
     this.#unlock = null
-    this.#buffer.clear()
-    this.#unruly.clear()
+    this.relay.clear()
     tabStorage.remove(STORED)
     this.#set({ ...OFF, notice, hiddenSince: this.view.hiddenSince })
   }
 
   #tick() {
-    const now = performance.now()
-    this.#guardFeed.tick()
     const { phase, retryAt } = this.view
-    if (phase === 'waiting' && retryAt !== null && now >= retryAt) void this.#rejoin()
-    const isServerGone = this.#reports.silentMs > GUARD_WITHOUT_SERVER_MS || this.#guardFeed.isUnanswered
-    if (isServerGone !== this.view.isServerGone) this.#set({ isServerGone })
-    this.#sendAllowed(true)
-    this.#updateUnruly()
-    this.#voices.tick(phase === 'in')
-    const { isDeaf } = this.#voices
-    if (isDeaf !== this.view.isDeaf) this.#set({ isDeaf })
-    this.#reports.flush()
-  }
-
-  #reportedState() {
-    const { powers, trouble, zoom_code, is_recording, can_see_speaking, connection, sound } = this.view.frame
-    const is_hidden = this.view.hiddenSince !== null && sound !== 'on' // browsers do not slow down a page with sound
-    const isWaiting = this.view.phase === 'waiting' || this.view.phase === 'taking'
-    return {
-      connection: isWaiting ? ('reconnecting' as const) : connection,
-      zoom_code: reportable(zoom_code),
-      ...{ powers, trouble, is_recording, can_see_speaking, is_hidden },
-    }
+    if (phase === 'waiting' && retryAt !== null && performance.now() >= retryAt) void this.#rejoin()
+    this.relay.tick()
   }
 
   /** A page that slept is still in the meeting: it needs no new joining, unless another console has the seat by now. */
   #renewLostLease(failures = 0) {
-    this.#reports.end()
+    this.relay.end()
     const attempt = this.#attempt
     const isOver = () => this.#attempt !== attempt || this.view.phase === 'leaving'
     this.#options.calls.take(this.#request(false)).then(
       ({ lease }) => {
         if (isOver()) return void this.#release(lease)
         this.#holdLease(lease)
-        this.#buffer.sendAll()
-        this.#reports.reportState()
+        this.relay.reportAll()
       },
       (error: unknown) => {
         if (isOver()) return
         const delay = LEASE_RETRY_MS[failures]
         if (delay !== undefined && !isFinal(error)) {
-          setTimeout(() => isOver() || this.#reports.lease || this.#renewLostLease(failures + 1), delay)
+          setTimeout(() => isOver() || this.relay.lease || this.#renewLostLease(failures + 1), delay)
           return
         }
         const isTaken = error instanceof ApiError && error.code === 'seat_taken'
@@ -471,19 +374,11 @@ export class SeatKeeper implements SeatControl {
     )
   }
 
-  #sendAllowed(isRepeated = false) {
-    this.#guardFeed.send({ isOff: this.view.isServerGone, isRepeated })
-  }
-
   #set(change: Partial<KeeperView>) {
     this.view = { ...this.view, ...change }
     for (const listener of this.#listeners) listener()
   }
 }
-
-/** The frame's code may be any number, for which the server would refuse the whole report. */
-const reportable = (code: number | null) =>
-  code !== null && Number.isInteger(code) && code >= 0 && code < 1e6 ? code : null
 
 /** True for an answer that the same call would get again. */
 const isFinal = (error: unknown) =>
