@@ -33,7 +33,7 @@ export default defineConfig({
       { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
         extends: true,
-        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/runner/data-template.ts' },
+        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/runner/data-template.ts', execArgv: ['--liftoff-only'] },
       },
       {
         extends: true,
