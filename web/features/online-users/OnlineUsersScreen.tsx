@@ -34,6 +34,7 @@ import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
 import { ZoomSwitch } from './controls/ZoomSwitch.tsx'
 import { Guests } from './guests/Guests.tsx'
+import { ToGuests } from './guests/ToGuests.tsx'
 import type { LiveRoomState } from './live-room/live-room.ts'
 import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
 import { ServerClock } from './live-room/ServerTime.tsx'
@@ -115,7 +116,10 @@ export function OnlineUsersScreen() {
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <ModeratingNow store={store} />
       <SeatLine room={zoomRoom} disabled={disabled} />
-      <ZoomSwitch />
+      <div className={classes.zoom}>
+        <ZoomSwitch />
+        <ToGuests store={store} />
+      </div>
       {seat && zoomRoom?.zoom_status === 'connected' ? (
         <AttendeeReader store={seat.store} isStreaming={isStreaming} />
       ) : null}

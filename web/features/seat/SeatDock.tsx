@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArmchair, IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../lib/use-now.ts'
 import { hostRoom } from '../../queries/rooms.ts'
@@ -30,10 +30,16 @@ export function SeatDock({ keeper, container }: SeatDockProps) {
   const size = isPressAwaited && preferred === 'line' ? 'small' : preferred // a third of its size cannot be pressed
   const [isLeaving, setLeaving] = useState(false)
   const isOff = view.phase === 'off'
-  if (isOff && view.notice === null) return null
   const isLarge = size === 'large' && !isOff
+  const measure = useCallback((dock: HTMLElement | null) => (dock && !isLarge ? keepClear(dock) : undefined), [isLarge])
+  if (isOff && view.notice === null) return null
   return (
-    <section className={`no-print ${classes.dock}`} data-size={isOff ? 'notice' : size} aria-label="The host’s seat">
+    <section
+      ref={measure}
+      className={`no-print ${classes.dock}`}
+      data-size={isOff ? 'notice' : size}
+      aria-label="The host’s seat"
+    >
       <div className={classes.head}>
         <Words keeper={keeper} />
         {isOff ? (
@@ -83,6 +89,17 @@ export function SeatDock({ keeper, container }: SeatDockProps) {
   )
 }
 
+/** Keeps the dock's height in `--seat-dock`, so that the page can be scrolled clear of it. */
+function keepClear(dock: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--seat-dock', `${dock.offsetHeight}px`))
+  observer.observe(dock)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--seat-dock')
+  }
+}
+
 /** Moving a frame would load it again, so it is moved only when the dock appears. */
 function holdIn(element: HTMLElement, container: HTMLElement) {
   if (container.parentElement !== element) element.append(container)
@@ -100,6 +117,9 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
         <strong>{title}</strong>
         {hint ? <span className={classes.hint}>{hint}</span> : null}
       </span>
+      {phase === 'in' && frame.is_recording ? (
+        <span className={classes.hint}>The meeting is being recorded.</span>
+      ) : null}
       {retryAt === null ? null : (
         <Group gap={8} mt={4}>
           <span className={classes.hint}>Next attempt in {Math.max(0, Math.ceil((retryAt - now) / 1000))} s</span>
@@ -119,9 +139,6 @@ function Words({ keeper }: { keeper: SeatKeeper }) {
         </SteadyButton>
       ) : null}
       {phase === 'off' && notice ? <NextStep keeper={keeper} admitsGuest={admitsGuest} /> : null}
-      {phase === 'in' && frame.is_recording ? (
-        <span className={classes.hint}>The meeting is being recorded.</span>
-      ) : null}
     </div>
   )
 }

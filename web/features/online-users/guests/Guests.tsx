@@ -13,6 +13,7 @@ import { AskAll } from './AskAll.tsx'
 import { confirmRemoval, useActOnAttendee, useBusyAttendees } from './act-on-attendee.ts'
 import { GuestGrid } from './GuestGrid.tsx'
 import { GuestMenu, type OpenGuestMenu } from './GuestMenu.tsx'
+import classes from './guests.module.css'
 import { Suggestions } from './Suggestions.tsx'
 import { Unruly } from './Unruly.tsx'
 import { useGuests } from './use-guests.ts'
@@ -70,7 +71,7 @@ export function Guests({ store, seat, control, disabled, words }: GuestsProps) {
   return (
     <Stack component="section" ref={keepsFocus} gap="sm" miw={0} aria-labelledby="in-zoom-only">
       <Group justify="space-between" gap="xs" mih={30}>
-        <Title order={2} fz="lg" id="in-zoom-only" tabIndex={-1}>
+        <Title order={2} fz="lg" id="in-zoom-only" tabIndex={-1} className={classes.title}>
           In Zoom only{countOf(guests.length + view.others, searched === '' ? null : shown.length)}
         </Title>
         {mayAskAll ? <AskAll seat={seat} disabled={isOff} /> : null}

@@ -367,6 +367,16 @@ describe('the Online page with a seat', () => {
     await waitFor(() => expect(document.activeElement).toBe(face))
   })
 
+  test('a button above the bar leads to the guests, who come after all users', async () => {
+    await report({ attendees: [seen('Kim'), seen('Lee')] })
+    const { user } = await open()
+    ;(await screen.findByRole('button', { name: 'See the 2 in Zoom only' })).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'In Zoom only (2)' }))
+    await seat.report({ left: ['key-Kim', 'key-Lee'] })
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^See the/ })).toBeNull())
+  })
+
   test('who is admitted or removed leaves the focus to the next one, and the last one to the title', async () => {
     const held = { is_hold: true, audio: '' as const, muted: null }
     await report({ attendees: [seen('Ann', held), seen('Bob', held), seen('Kim'), seen('Lee')] })
