@@ -10,6 +10,7 @@ import type { SimulatedPhone } from '../simulator/phone.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signInPhone } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
+import { startAcceptingSmtp } from '../test/servers/accepting-smtp.ts'
 import { dataFolder, http, MASTER, type ServerProcess, startServerProcess } from '../test/servers/server-process.ts'
 import { CROPS, type Crop } from './crops.ts'
 import { encodePicture } from './encode-picture.ts'
@@ -27,6 +28,9 @@ const SPEAKING = [12]
 const ASKING = [11, 20]
 const WITH_SPEAKER = [0, 7, 13, 26, 31]
 
+/** Taken without the sample room. */
+const ALONE = ['icons', 'online-seat', 'system-mail']
+
 const only = process.argv.slice(2)
 const isWanted = (name: string) => only.length === 0 || only.includes(name)
 /** A screen that fails does not stop the others. */
@@ -39,12 +43,13 @@ const [server, browser] = await Promise.all([
 const phones: SimulatedPhone[] = []
 try {
   await mkdir(FOLDER, { recursive: true })
-  if (only.length === 0 || only.some((name) => name !== 'icons' && name !== 'online-seat')) {
+  if (only.length === 0 || only.some((name) => !ALONE.includes(name))) {
     await fillTheRoom(server)
     await startMeeting(server.emulator_origin, phones)
     await addHelpers(server)
     await takePictures(browser, server)
   }
+  if (isWanted('system-mail')) await attempt('system-mail', () => takeMailPicture(browser))
   if (isWanted('online-seat')) await attempt('online-seat', () => takeSeatPicture(browser))
   if (isWanted('icons')) await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
 } finally {
@@ -147,16 +152,7 @@ async function takePictures(browser: Browser, server: ServerProcess) {
   await keep(onPhone, 'online-on-a-phone')
   await onPhone.context().close()
 
-  // In a narrower window the table of hosts moves a row's actions into a menu.
-  const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
-  const master = await (await browser.newContext(desktop)).newPage()
-  await master.goto(`${master_url}/master-login`)
-  await master.getByLabel('Email').fill(MASTER.email)
-  await keep(master, 'master-login')
-  await master.getByLabel(/^Password/).fill(MASTER.password)
-  await master.getByRole('button', { name: 'Sign In' }).click()
-  await master.getByRole('heading', { name: 'Host Management' }).waitFor()
-  await takeScreens(master, master_url, MASTER_SCREENS)
+  await takeScreens(await masterPage(browser, master_url, 'master-login'), master_url, MASTER_SCREENS)
 
   for (const crop of CROPS.filter(({ name }) => isWanted(name))) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -165,6 +161,41 @@ async function takePictures(browser: Browser, server: ServerProcess) {
       await attempt(`${crop.name}-${colorScheme}`, () => takeCrop(page, host_url, crop, colorScheme))
       await page.context().close()
     }
+  }
+}
+
+/** Opens a page of the signed-in master; takes a picture of the sign-in if `picture` names one. */
+async function masterPage(browser: Browser, masterUrl: string, picture?: string) {
+  // In a narrower window the table of hosts moves a row's actions into a menu.
+  const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
+  const page = await (await browser.newContext(desktop)).newPage()
+  await page.goto(`${masterUrl}/master-login`)
+  await page.getByLabel('Email').fill(MASTER.email)
+  if (picture) await keep(page, picture)
+  await page.getByLabel(/^Password/).fill(MASTER.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Host Management' }).waitFor()
+  return page
+}
+
+/** Takes the foot of the page System at a server that sends mail: the others show one that does not. */
+async function takeMailPicture(browser: Browser) {
+  const smtp = await startAcceptingSmtp()
+  const folder = await dataFolder()
+  const server = await startServerProcess({ DATA_DIR: folder.path, SMTP_URL: smtp.url })
+  try {
+    const page = await masterPage(browser, server.master_url)
+    await page.setViewportSize({ width: 1440, height: 600 })
+    await open(page, `${server.master_url}/master/system`)
+    await page.getByRole('button', { name: 'Send test mail' }).click()
+    await page.getByText(/^The mail server took the mail/).waitFor()
+    await page.getByText('Servers', { exact: true }).scrollIntoViewIfNeeded()
+    await keep(page, 'system-mail')
+    await page.context().close()
+  } finally {
+    await server.kill('SIGTERM')
+    await folder.remove()
+    await smtp.stop()
   }
 }
 

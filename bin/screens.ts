@@ -19,6 +19,14 @@ export const HOST_SCREENS: ScreenPicture[] = [
   ...panelPages('host').map(screenOf),
   { name: 'set-up-app', path: '/host/account', prepare: (page) => inDialog(page, 'Set up an app') },
   { name: 'add-user', path: '/host/users', prepare: (page) => inDialog(page, 'Add User') },
+  {
+    name: 'user-data',
+    path: '/host/users',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Amina Yusuf' }).click()
+      await page.getByRole('button', { name: 'Export data' }).scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'import-users', path: '/host/users', prepare: (page) => inDialog(page, 'Import') },
   {
     name: 'recording-plays',
