@@ -37,6 +37,12 @@ const testPrograms = [
   { package: 'prometheus', names: ['promtool'] }, // tries the alerts
 ]
 
+const imagePrograms = [
+  ...largePrograms,
+  { package: 'mmdebstrap', names: ['mmdebstrap'] },
+  { package: 'buildah', names: ['buildah'] },
+]
+
 /** The same settings as in `deploy/`: docs/decisions/0025-what-holds-the-memory.md explains them. */
 const littleMemory = {
   flags: ['--min-semi-space-size=8'],
@@ -50,6 +56,7 @@ const programs = {
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   'test:faults': { file: 'bin/test-faults.ts', system: testPrograms },
+  'test:image': { file: 'bin/test-image.ts', system: imagePrograms },
   bench: { file: 'bin/bench.ts', console: true, system: benchPrograms },
   'check-zoom-sdk': { file: 'bin/check-zoom-sdk.ts', console: true, system: testPrograms },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },

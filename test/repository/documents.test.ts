@@ -10,8 +10,10 @@ test.each(DOCUMENTS)('%s names existing files', (document) => {
   const text = readFileSync(document, 'utf8')
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path)
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
-  // A clone lacks built and downloaded files.
-  const missing = [...named, ...linked].filter((path) => !/^web\/dist|node_modules/.test(path) && !existsSync(path))
+  // A clone lacks built and downloaded files, and settings.
+  const missing = [...named, ...linked].filter(
+    (path) => !/^web\/dist|^deploy\/(\.env|secrets)|node_modules/.test(path) && !existsSync(path),
+  )
   expect(missing).toEqual([])
 })
 

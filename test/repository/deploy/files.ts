@@ -15,6 +15,7 @@ const logging = z.object({ options: z.object({ 'max-size': z.literal('50m'), 'ma
 const Node = z.object({
   logging,
   environment: StringRecord,
+  secrets: z.array(z.string()),
   stop_grace_period: z.string(),
   read_only: z.literal(true),
   cap_drop: z.tuple([z.literal('ALL')]),
@@ -28,10 +29,11 @@ export const compose = z
       node1: Node,
       node2: Node,
       caddy: z.object({ logging, environment: StringRecord, volumes: z.array(z.string()) }),
-      postgres: z.object({ logging }),
-      redis: z.object({ logging, command: z.array(z.string()), environment: StringRecord }),
+      postgres: z.object({ logging, environment: StringRecord, secrets: z.array(z.string()) }),
+      redis: z.object({ logging, command: z.array(z.string()), secrets: z.array(z.string()) }),
     }),
     volumes: z.record(z.string(), z.null()),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
   })
   .parse(parseYaml(readDeployFile('compose.yaml')))
 

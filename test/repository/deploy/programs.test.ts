@@ -1,9 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DCLinter } from 'dclint'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readConfig } from '../../../server/config.ts'
 import { captureAll, compose, readDeployFile, StringRecord } from './files.ts'
 
 test('the systemd unit is valid, and takes away what the server does not need', () => {
@@ -53,7 +65,7 @@ describe('the image', () => {
     const { dependencies } = z
       .object({ dependencies: StringRecord })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')))
-    const { files, packages } = importedFrom(['server/main.ts'])
+    const { files, packages } = importedFrom(['server/main.ts', ...globSync('server/commands/*.ts')])
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !copied.some((copy) => file === copy || file.startsWith(`${copy}/`)))).toEqual([])
     expect(packages).toContain('fastify')
@@ -62,21 +74,75 @@ describe('the image', () => {
   })
 })
 
-test('Compose runs two equal nodes behind Caddy, and a Redis that asks for a password, evicts and stores nothing', () => {
-  const { node1, node2, caddy, redis } = compose.services
-  expect(node2).toEqual(node1)
-  expect(caddy.environment.PARLEY_NODES).toBe(`node1:${node1.environment.PORT} node2:${node2.environment.PORT}`)
-  expect(captureAll(readDeployFile('Caddyfile'), /\{\$(\w+):/g)).toEqual(Object.keys(caddy.environment))
-  const password = String(redis.environment.REDISCLI_AUTH)
-  expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/) // from the settings file, like PostgreSQL's
-  expect(redis.command.slice(0, 3)).toEqual(['redis-server', '--requirepass', password])
-  expect(node1.environment.REDIS_URL).toBe(`redis://:${password}@redis:6379`)
-  expect(redis.command.join(' ')).toMatch(/--save {2}--appendonly no .*--maxmemory-policy noeviction$/)
-  expect(node1.volumes).toEqual([expect.stringMatching(`:${node1.environment.DATA_DIR}$`)])
-  for (const volume of [...node1.volumes, ...caddy.volumes]) {
-    const [source = ''] = volume.split(':')
-    expect(source.startsWith('.') ? existsSync(join('deploy', source)) : source in compose.volumes, volume).toBe(true)
-  }
+describe('Compose', () => {
+  const { services, volumes, secrets } = compose
+  const { node1, node2, caddy, postgres, redis } = services
+
+  test('runs two equal nodes behind Caddy, and a Redis that evicts and stores nothing', () => {
+    expect(node2).toEqual(node1)
+    expect(caddy.environment.PARLEY_NODES).toBe(`node1:${node1.environment.PORT} node2:${node2.environment.PORT}`)
+    expect(captureAll(readDeployFile('Caddyfile'), /\{\$(\w+):/g)).toEqual(Object.keys(caddy.environment))
+    expect(redis.command.join(' ')).toMatch(/--save {2}--appendonly no .*--maxmemory-policy noeviction$/)
+    expect(node1.volumes).toEqual([
+      `data:${node1.environment.DATA_DIR}`,
+      `\${BACKUP_FOLDER:-backups}:${node1.environment.BACKUP_TO}`,
+    ])
+    expect(Object.keys(volumes)).toContain('backups')
+    for (const volume of caddy.volumes) {
+      const [source = ''] = volume.split(':')
+      expect(source.startsWith('.') ? existsSync(join('deploy', source)) : source in volumes, volume).toBe(true)
+    }
+  })
+
+  test('is what the specification of Compose allows', () => {
+    const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
+    const found = linter.lintFiles(['deploy/compose.yaml'], false)
+    const faults = found.flatMap(({ messages }) => messages.filter(({ rule }) => rule.startsWith('invalid-')))
+    expect(faults).toEqual([])
+  })
+
+  test('gives each secret as a file, which a script makes and Git ignores', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'))
+    try {
+      const script = join(folder, 'make-secrets.sh')
+      copyFileSync('deploy/make-secrets.sh', script)
+      const run = (input: string) => execFileSync('sh', [script], { input, stdio: ['pipe', 'ignore', 'pipe'] })
+      run('client secret\nwebhook secret\n')
+      const made = readdirSync(join(folder, 'secrets'))
+      expect(Object.entries(secrets).sort()).toEqual(made.map((name) => [name, { file: `secrets/${name}` }]))
+      const read = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
+      const before = made.map(read)
+      run('') // asks for nothing that is there
+      expect(made.map(read)).toEqual(before)
+      expect(new Set(before).size).toBe(made.length)
+      expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700)
+      for (const name of made) expect(statSync(join(folder, 'secrets', name)).mode & 0o777).toBe(0o444)
+
+      const inFolder = (text: string) => text.replace('/run/secrets', join(folder, 'secrets'))
+      const given = Object.entries(node1.environment).map(([name, value]) => [
+        name,
+        inFolder(value.replace(/^\$\{\w+-(.*)\}$/, '$1')),
+      ])
+      const config = readConfig({ ...Object.fromEntries(given), ZOOM_CLIENT_ID: 'id' })
+      expect(config).toMatchObject({ ZOOM_CLIENT_SECRET: 'client secret', ZOOM_WEBHOOK_SECRET: 'webhook secret' })
+      expect(config.DATABASE_URL).toBe(`postgresql://parley:${read('postgres_password').trim()}@postgres:5432/parley`)
+      expect(`requirepass ${new URL(config.REDIS_URL ?? '').password}\n`).toBe(read('redis.conf'))
+
+      const used = [...node1.secrets, ...postgres.secrets, ...redis.secrets]
+      expect(used.sort()).toEqual(made)
+      const named = captureAll(readDeployFile('compose.yaml'), /\/run\/secrets\/([\w.]+)/g)
+      expect([...new Set(named)].sort()).toEqual(made)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    const ignored = execFileSync('git', ['check-ignore', 'deploy/secrets/secret_key', 'deploy/.env'], {
+      encoding: 'utf8',
+    })
+    expect(ignored.trim().split('\n')).toHaveLength(2)
+    expect(readDeployFile('Dockerfile.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['deploy/secrets', '**/.env']),
+    )
+  })
 })
 
 /** Follows the imports that remain after stripping types. */
@@ -89,7 +155,7 @@ function importedFrom(entries: string[]): { files: string[]; packages: string[] 
     const text = readFileSync(file, 'utf8').replaceAll(/^(im|ex)port type [^']*'[^']+'$/gm, '')
     for (const to of captureAll(text, /(?:\bfrom |^import |\bimport\()'([^'\n]+)'/gm)) {
       if (to.startsWith('.')) visit(join(dirname(file), to))
-      else if (!to.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to)
+      else if (!/^(node:|\/)/.test(to)) packages.add(/^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to)
     }
   }
   entries.forEach(visit)
