@@ -213,6 +213,8 @@ describe('the Online page with a seat', () => {
 
   test('the search finds those in Zoom only too, and Enter goes to the first of them', async () => {
     await report({ attendees: [seen('Lee'), seen('Kim'), seen('Ｚoë Stranger')] })
+    const anita = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'anita' }))
+    await call(server, 'POST', '/mobile/status', { as: anita })
     const { user } = await open()
     const region = await guests()
     await waitFor(() => expect(tilesOf(region)).toHaveLength(3))
@@ -220,6 +222,8 @@ describe('the Online page with a seat', () => {
     await waitFor(() => expect(tilesOf(region)).toEqual(['Ｚoë StrangerMicrophone on']))
     region.getByRole('heading', { name: 'In Zoom only (1 of 3)' })
     region.getByText('1 of 3 in Zoom only shown')
+    screen.getByText(/^None of the 1 online users has/)
+    expect(screen.queryByText('No users found')).toBeNull() // would push them out of sight
     await user.keyboard('{Enter}')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Ｚoë Stranger')
     await user.keyboard('{Escape}')
@@ -227,6 +231,7 @@ describe('the Online page with a seat', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Ｚoë Stranger')
     await user.keyboard('q')
     await waitFor(() => region.getByText(/^No name in Zoom only has/))
+    screen.getByText('No users found')
     expect(region.queryByRole('list', { name: 'In Zoom only' })).toBeNull()
   })
 

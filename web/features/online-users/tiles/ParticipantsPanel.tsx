@@ -3,6 +3,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
+import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -14,6 +15,7 @@ import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { attendeesByUser, emptySeatView, isSeeing, type SeatView } from '../../../widgets/seat/seat-view.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
+import { useGuests } from '../guests/use-guests.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { useDensity } from './density.ts'
 import { EmptyRoom } from './EmptyRoom.tsx'
@@ -56,6 +58,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const hostMuteAll = useStore(store, isMuteAllOn)
   const meetingRuns = doesMeetingRun(isLive, users)
   const zoom = useZoomWords(users)
+  const isFoundInZoom = useIsFoundInZoom(store, shownFilter.words)
   const [density, setDensity] = useDensity(users.length)
   const [order, setOrder] = useState<ListOrder>(null)
   const isList = density === 'list'
@@ -161,6 +164,11 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
       </Text>
       {users.length === 0 ? (
         <EmptyRoom />
+      ) : list.length === 0 && isFoundInZoom ? (
+        <Text c="dimmed" size="sm">
+          None of the {users.length} online users has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or
+          reference.
+        </Text>
       ) : list.length === 0 ? (
         <Paper>
           <Empty
@@ -202,6 +210,13 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
     </Stack>
   )
 })
+
+/** True if somebody in Zoom only, who is shown below the users, has the searched words in the name. */
+function useIsFoundInZoom(store: LiveRoomStore, words: string): boolean {
+  const { guests } = useGuests(store)
+  const searched = normaliseForComparison(words)
+  return searched !== '' && guests.some(({ name }) => normaliseForComparison(name).includes(searched))
+}
 
 /** Words for the users in Zoom, by user id; empty without a seat. */
 function useZoomWords(users: readonly RoomUser[]): ReadonlyMap<string, string> {
