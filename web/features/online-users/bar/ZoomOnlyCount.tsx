@@ -1,7 +1,7 @@
 import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { isSeeing } from '../../../widgets/seat/seat-view.ts'
-import { useGuests } from '../guests/use-guests.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { useGuests } from '../live-room/use-guests.ts'
 import { Total } from './OnlineCount.tsx'
 
 /** Counts those in the Zoom meeting whom no phone shows, while a seat sees them. */

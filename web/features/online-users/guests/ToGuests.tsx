@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { isSeeing } from '../../../widgets/seat/seat-view.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useGuests } from './use-guests.ts'
+import { useGuests } from '../live-room/use-guests.ts'
 
 /** Leads to those in Zoom only, who come after the users and so are out of sight in most rooms. */
 export function ToGuests({ store }: { store: LiveRoomStore }) {

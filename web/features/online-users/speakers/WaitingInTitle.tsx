@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useRights } from '../../../lib/session/rights.ts'
 import { phoneRequests } from '../../../queries/phone-requests.ts'
-import { useGuests } from '../guests/use-guests.ts'
 import type { LiveRoomState } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { useGuests } from '../live-room/use-guests.ts'
 
 const countHands = ({ users }: LiveRoomState) => users.reduce((count, user) => count + Number(user.wants_to_speak), 0)
 

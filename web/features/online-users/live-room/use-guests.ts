@@ -4,7 +4,7 @@ import { type Attendee, LAST_SEEN_MS } from '../../../../shared/seat.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { guestsOf, isSeeing, type SeatView } from '../../../widgets/seat/seat-view.ts'
-import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { type LiveRoomStore, usersOf } from './live-room-store.ts'
 
 type ShownGuests = {
   view: SeatView
