@@ -15,7 +15,7 @@ import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { GuestHands } from './GuestHands.tsx'
 import { handQueue } from './hand-queue.ts'
 import classes from './speakers.module.css'
-import { TurnLimitFields } from './TurnLimitFields.tsx'
+import { TurnLimitLine } from './TurnLimitLine.tsx'
 
 /** The heading's count covers the rest of the queue. */
 const SHOWN = 50
@@ -90,7 +90,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
           ) : null}
         </ol>
       )}
-      <TurnLimitFields store={store} disabled={disabled} />
+      <TurnLimitLine store={store} disabled={disabled} />
       {footer}
     </Paper>
   )

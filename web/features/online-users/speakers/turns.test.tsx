@@ -23,11 +23,14 @@ test('the floor has a clock beside its limit, which the host sets where the hand
   if (amina) await raiseHand(amina)
   const { enter, user } = await openOnline()
   await expectQueue(/amina/)
-  const limit = screen.getByRole('combobox', { name: 'Time for each turn' })
+  await enter('Change the time for each turn')
+  const limit = await screen.findByRole('combobox', { name: 'Time for each turn' })
   await user.selectOptions(limit, '5 minutes')
   await user.click(await screen.findByRole('checkbox', { name: 'Mute at the end' }))
   const saved = async () => (await call(server, 'GET', '/host/online-users', { as: host })).body.turn_limit
   await expect.poll(saved).toEqual({ minutes: 5, mutes: true })
+  await enter('Done')
+  await screen.findByText('Each turn: 5 min, then muted')
   await enter('Next')
   await waitFor(() =>
     expect(speakers().map(({ textContent }) => textContent)).toEqual([
@@ -37,15 +40,19 @@ test('the floor has a clock beside its limit, which the host sets where the hand
   await enter('Mute amina')
   await screen.findByText('No one is speaking')
   expect((await listOnlineUsers()).map(({ is_muted }) => is_muted)).toEqual([true, true])
-  await user.selectOptions(limit, 'No limit')
+  await enter('Change the time for each turn')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Time for each turn' }), 'No limit')
   await expect.poll(saved).toEqual({ minutes: null, mutes: false })
+  await enter('Done')
+  await screen.findByText('Each turn: no limit')
 })
 
 test('a limit that could not be saved is shown as it was, with the reason', async () => {
   await join('amina')
-  const { user, ...page } = await openOnline()
+  const { user, enter, ...page } = await openOnline()
   page.refuse('PUT', /\/turn-limit$/, { status: 503, message: 'The room is busy. Please try again.' })
-  const limit = screen.getByRole('combobox', { name: 'Time for each turn' })
+  await enter('Change the time for each turn')
+  const limit = await screen.findByRole('combobox', { name: 'Time for each turn' })
   await user.selectOptions(limit, '5 minutes')
   await expectToast('The room is busy. Please try again.')
   await waitFor(() => expect(limit).toHaveProperty('value', ''))

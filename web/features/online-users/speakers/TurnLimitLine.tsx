@@ -1,6 +1,7 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Anchor, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { LONGEST_TURN_MINUTES, type TurnLimit, TurnLimitAnswer } from '../../../../shared/turns.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
@@ -13,8 +14,38 @@ const CHOICES = [
   ...MINUTES.map((value) => ({ value, label: value === '1' ? '1 minute' : `${value} minutes` })),
 ]
 
-/** Sets how long each turn may take; a choice is saved when it is made. */
-export function TurnLimitFields({ store, disabled }: { store: LiveRoomStore; disabled: boolean }) {
+type TurnLimitProps = { store: LiveRoomStore; disabled: boolean }
+
+/** Says how long each turn may take, and opens the fields that change it. */
+export function TurnLimitLine({ store, disabled }: TurnLimitProps) {
+  const limit = useStore(store, turnLimitOf)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Group gap="0.375rem 0.625rem" flex="none" px={18} py={8} mih="2.75rem" fz={12} c="dimmed">
+      <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
+      {isOpen ? <TurnLimitFields store={store} disabled={disabled} /> : <span>Each turn: {wordsOf(limit)}</span>}
+      <Anchor
+        component="button"
+        type="button"
+        fz="inherit"
+        mih={28}
+        aria-expanded={isOpen}
+        aria-label={isOpen ? undefined : 'Change the time for each turn'}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Done' : 'Change'}
+      </Anchor>
+    </Group>
+  )
+}
+
+function wordsOf({ minutes, mutes }: TurnLimit): string {
+  if (minutes === null) return 'no limit'
+  return `${minutes} min${mutes ? ', then muted' : ''}`
+}
+
+/** Saves a choice when it is made. */
+function TurnLimitFields({ store, disabled }: TurnLimitProps) {
   const saved = useStore(store, turnLimitOf)
   const { mutate, isPending, variables } = useMutation({
     scope: { id: 'turn-limit' }, // the last choice is saved last
@@ -24,13 +55,11 @@ export function TurnLimitFields({ store, disabled }: { store: LiveRoomStore; dis
   })
   const { minutes, mutes } = isPending ? variables : saved
   return (
-    <Group component="fieldset" gap="0.375rem 0.75rem" flex="none" m={0} px={18} py={8} bd="none" fz={12} c="dimmed">
-      <legend className="unseen">Time for each turn</legend>
-      <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
-      <span aria-hidden="true">Each turn</span>
+    <>
       <NativeSelect
         size="xs"
         aria-label="Time for each turn"
+        autoFocus
         data={CHOICES}
         value={minutes === null ? '' : String(minutes)}
         disabled={disabled}
@@ -47,6 +76,6 @@ export function TurnLimitFields({ store, disabled }: { store: LiveRoomStore; dis
           onChange={({ currentTarget: { checked } }) => mutate({ minutes, mutes: checked })}
         />
       )}
-    </Group>
+    </>
   )
 }
