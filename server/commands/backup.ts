@@ -5,11 +5,13 @@ import { BadSetting, type Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { findEncryption } from '../features/backup/encryption.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
+import { lowerPriority } from '../lib/lower-priority.ts'
 import type { CommandOutcome } from './execute.ts'
 import { openInstallation, printLine, printOutcome, refusalIn } from './run-command.ts'
 
 const USAGE = 'Use: npm run backup -- FILE [--without-key] [--json]'
 
+lowerPriority() // a meeting goes on meanwhile
 const args = readArgs()
 if (args) await printOutcome((config) => backUp(config, args))
 else {
