@@ -1,4 +1,5 @@
 import type { Benchmark } from '../benchmark.ts'
+import { backup } from './backup.ts'
 import { frozenPostgresql } from './frozen-postgresql.ts'
 import { guesses } from './guesses.ts'
 import { hangingZoom } from './hanging-zoom.ts'
@@ -44,6 +45,7 @@ export const BENCHMARKS: Benchmark[] = [
   memory,
   recording,
   webhooks,
+  backup,
   hangingZoom,
   frozenPostgresql,
   killedNode,
