@@ -51,16 +51,16 @@ export async function contentsOf(
   env: Record<string, string>,
   tables = BACKUP_TABLES,
 ): Promise<Record<string, string[]>> {
-  return inDatabaseOf(env, async (db) => {
+  return inDatabaseOf(env, (db) => rowsIn(db, tables))
+}
+
+export async function rowsIn(db: Db, tables = BACKUP_TABLES): Promise<Record<string, string[]>> {
+  return db.connection().execute(async (connection) => {
+    await sql`set timezone = 'UTC'`.execute(connection)
     const contents: Record<string, string[]> = {}
     for (const table of tables) {
       const query = sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(table)} as one order by 1`
-      contents[table] = (
-        await db.connection().execute(async (connection) => {
-          await sql`set timezone = 'UTC'`.execute(connection)
-          return query.execute(connection)
-        })
-      ).rows.map(({ row }) => row)
+      contents[table] = (await query.execute(connection)).rows.map(({ row }) => row)
     }
     return contents
   })
@@ -87,8 +87,8 @@ export interface World {
   recordings: string[]
 }
 
-/** Fills a migrated database, and DATA_DIR, with some of everything. */
-export async function fill(env: Record<string, string>, rows = 3): Promise<World> {
+/** Fills a migrated database, and DATA_DIR, with some of everything. The stays and audit rows are spread over the users. */
+export async function fill(env: Record<string, string>, rows = 3, users = 1): Promise<World> {
   const { DATA_DIR = '' } = env
   return inDatabaseOf(env, async (db) => {
     await migrate(db)
@@ -109,11 +109,16 @@ export async function fill(env: Record<string, string>, rows = 3): Promise<World
       passcode_ciphertext: secrets.encrypt('7654', passcodeAad(room.id)),
       join_url_ciphertext: secrets.encrypt('https://zoom.example/j/123', joinUrlAad(room, '7654')),
     })
-    const user_id = randomUUID()
-    await insert(db, 'room_users', {
-      ...{ id: user_id, room_id, user_id: 'U000001', user_id_key: 'u000001', username: ODD, username_key: ODD },
-      password_ciphertext: secrets.encrypt('lamp', passwordAad(user_id)),
-    })
+    const user_ids = Array.from({ length: users }, () => randomUUID())
+    const [user_id = ''] = user_ids
+    for (const [n, id] of user_ids.entries()) {
+      const number = String(n + 1).padStart(6, '0')
+      const username = n === 0 ? ODD : `${ODD} ${number}`
+      await insert(db, 'room_users', {
+        ...{ id, room_id, user_id: `U${number}`, user_id_key: `u${number}`, username, username_key: username },
+        password_ciphertext: secrets.encrypt('lamp', passwordAad(id)),
+      })
+    }
     await db
       .insertInto('zoom_links')
       .values({
@@ -128,6 +133,7 @@ export async function fill(env: Record<string, string>, rows = 3): Promise<World
       .insertInto('totp_secrets')
       .values({ ...totp, secret_ciphertext: secrets.encrypt('JBSWY3DPEHPK3PXP', totpAad(totp.id)) })
       .execute()
+    const numbered = sql`'U' || lpad((n % ${users}::int + 1)::text, 6, '0')`
     await db.insertInto('known_devices').values({ hash: 'd', last_seen_at: new Date() }).execute()
     const session = { role: 'master' as const, master_id, expires_at: new Date(Date.now() + 3_600_000) }
     await insert(db, 'sessions', session)
@@ -137,12 +143,12 @@ export async function fill(env: Record<string, string>, rows = 3): Promise<World
       .execute()
     await sql`
       insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
-      select ${room_id}::uuid, ${user_id}::uuid, 'U000001', ${ODD}, now() - n * interval '1 hour', now() - n * interval '59 minutes'
-      from generate_series(1, ${rows}::int) as n`.execute(db)
+      select room_id, id, user_id, username, now() - n * interval '1 hour', now() - n * interval '59 minutes'
+      from generate_series(1, ${rows}::int) as n join room_users on user_id = ${numbered}`.execute(db)
     await sql`
-      insert into audit (actor_role, actor_id, host_id, action, before, after)
-      select 'host', ${host_id}, ${host_id}::uuid, 'user_mute', jsonb_build_object('n', n, 'odd', ${ODD}::text), null
-      from generate_series(1, ${rows * 4}::int) as n`.execute(db)
+      insert into audit (actor_role, actor_id, host_id, action, target, before, after)
+      select 'host', ${host_id}, ${host_id}::uuid, 'user_mute', id::text, jsonb_build_object('n', n, 'odd', username), null
+      from generate_series(1, ${rows * 4}::int) as n join room_users on user_id = ${numbered}`.execute(db)
     const recordings: string[] = []
     for (let n = 0; n < Math.min(rows, 12); n++) recordings.push(await addRecording(env, db, host_id, room_id, n))
     const logo = `${randomBytes(16).toString('hex')}.png`
