@@ -1,7 +1,11 @@
-import { open, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { PersonCommand } from '../features/person/command.ts'
-import { openInstallation, printOutcome, runCommand } from './run-command.ts'
+import { writeWhole } from '../lib/durable-files.ts'
+import { openInstallation, printOutcome, refusalIn, runCommand } from './run-command.ts'
+
+/** The command refuses; the message is the whole line. */
+class Refused extends Error {}
 
 const USAGE = 'Use: npm run person -- export HOST_ID USER_ID FILE | erase HOST_ID USER_ID [--yes]'
 
@@ -31,22 +35,22 @@ function readArgs(): { args: PersonCommand; file?: string } | null {
 /** Makes the file first, for its owner alone, so that what cannot be written is not audited as exported. */
 async function exportTo(path: string, args: PersonCommand): Promise<void> {
   await printOutcome(async (config) => {
-    const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => error)
-    if (file instanceof Error)
-      return { refusal: `Not exported: ${file.code === 'EEXIST' ? `${path} exists.` : file.message}` }
+    if (existsSync(path)) return { refusal: `Not exported: ${path} exists.` }
     const installation = openInstallation(config)
-    let isWritten = false
     try {
-      const outcome = await installation.call({ command: 'person', args })
-      if ('refusal' in outcome) return outcome
-      const [line = '', text = ''] = outcome.lines
-      await file.writeFile(text)
-      await file.sync()
-      isWritten = true
+      const line = await writeWhole(path, async (file) => {
+        const outcome = await installation.call({ command: 'person', args })
+        if ('refusal' in outcome) throw new Refused(outcome.refusal)
+        const [first = '', text = ''] = outcome.lines
+        await file.writeFile(text)
+        return first
+      })
       return { lines: [line] }
+    } catch (error) {
+      if (error instanceof Refused) return { refusal: error.message }
+      if (!(error instanceof Error) || refusalIn(error) !== null) throw error
+      return { refusal: `Not exported: ${error.message}. ${path} was not written.` }
     } finally {
-      await file.close()
-      if (!isWritten) await rm(path, { force: true })
       await installation.close()
     }
   })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, watch } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -17,15 +18,33 @@ import {
   startServerProcess,
 } from '../servers/server-process.ts'
 
+const PERSON = 'server/commands/person.ts'
+
 /** Runs the command as npm does, with nothing but these settings. */
 async function run(env: Record<string, string>, ...args: string[]) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [...SHORT_LIVED_FLAGS, 'server/commands/person.ts', ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED_FLAGS, PERSON, ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, out, err }
+}
+
+/** Kills an export that writes its file, which is then not there, and does it once more. */
+async function killExport(env: Record<string, string>, host: string, file: string): Promise<void> {
+  const folder = env.DATA_DIR ?? ''
+  const child = spawn(process.execPath, [...SHORT_LIVED_FLAGS, PERSON, 'export', host, 'U000002', file], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: 'ignore',
+  })
+  const watcher = watch(folder, (_event, name) => void (name?.includes('.killed') && child.kill('SIGKILL')))
+  await once(child, 'exit')
+  watcher.close()
+  expect(child.signalCode).toBe('SIGKILL')
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+  expect(await run(env, 'export', host, 'U000002', file)).toMatchObject({ code: 0, err: '' })
+  expect(readdirSync(folder).filter((name) => name.includes('.killed'))).toEqual(['anita.json.killed'])
 }
 
 const running: ServerProcess[] = []
@@ -87,6 +106,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('on %s', (engine) => {
       ...{ code: 1, out: '' },
       err: `Not exported: ${file} exists.\n`,
     })
+    if (engine === 'PostgreSQL') await killExport(env, user_id, `${file}.killed`)
     expect((await run(env, 'export', user_id, 'U000009', `${file}.none`)).err).toBe(
       `There is no user U000009 of host ${user_id}.\n`,
     )
@@ -102,7 +122,8 @@ describe.each(['the embedded database', 'PostgreSQL'])('on %s', (engine) => {
     const audit = await http(again, 'GET', '/host/audit?actor=system&limit=10', { token: login.body.data.token })
     const acts = audit.body.data.entries.filter(({ action }: { action: string }) => action.startsWith('person_'))
     expect(acts.map(({ action, after }: { action: string; after: object | null }) => [action, after])).toEqual([
-      ['person_erased', { stays: 0, audit_rows: 1, command: 'person erase' }],
+      ['person_erased', { stays: 0, audit_rows: engine === 'PostgreSQL' ? 2 : 1, command: 'person erase' }],
+      ...(engine === 'PostgreSQL' ? [['person_exported', null]] : []),
       ['person_erased', { stays: 0, audit_rows: 2, command: 'person erase' }],
       ['person_exported', null],
     ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Db, Tx } from '../../db/client.ts'
-import { syncPath } from '../../lib/durable-files.ts'
+import { writeWhole } from '../../lib/durable-files.ts'
 import { type BackupAbout, type BackupManifest, type BackupTable, FORMAT, partName } from './backup-format.ts'
 import { BACKUP_TABLES } from './backup-tables.ts'
 import type { CopyableDatabase } from './copyable-database.ts'
@@ -35,23 +35,13 @@ export interface BackupSummary {
   gone: number
 }
 
-/**
- * Writes a backup beside its name, forces it to the disk, and gives it its name once it is whole. Otherwise it leaves
- * nothing behind.
- */
+/** Writes a backup that is whole, or nothing. */
 export async function writeBackup(
   file: string,
   source: BackupSource,
   { encrypter }: Encryption,
 ): Promise<BackupSummary> {
-  const part = `${file}.part`
-  await rm(part, { force: true }) // of a killed run
-  const handle = await open(part, 'wx', 0o600)
-  const isOurs = async () => {
-    const [written, named] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
-    return written.ino === named?.ino
-  }
-  try {
+  return writeWhole(file, async (handle) => {
     const { readable, controller } = createTarPacker()
     const encrypted = await encrypter.encrypt(readable)
     const packing = pack(controller, source).catch((error: unknown) => {
@@ -62,20 +52,11 @@ export async function writeBackup(
       await packing.catch(() => {}) // it still reads from the database
       throw error
     })
-    await handle.sync()
-    if (!(await isOurs())) throw new Error('another run writes the same file')
     const { size: bytes } = await handle.stat()
-    await rename(part, file)
-    await syncPath(dirname(file)) // including the new name
     const { tables, files, gone } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     return { tables: tables.length, rows, files, bytes, gone: gone.length }
-  } catch (error) {
-    if (await isOurs()) await rm(part, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
+  })
 }
 
 async function pack(controller: TarPackController, source: BackupSource): Promise<BackupManifest> {
