@@ -46,12 +46,15 @@ async function outcomeOf(work: (config: Config) => Promise<CommandOutcome>): Pro
   try {
     return await work(readConfig(process.env))
   } catch (error) {
-    const refusal = refusalIn(error)
+    const refusal = refusalIn(error) ?? (isNoRoom(error) ? `The disk is full (${error.message}).` : null)
     if (refusal === null) throw error
     if (error instanceof BadSetting) process.exitCode = 2
     return { refusal }
   }
 }
+
+const isNoRoom = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Returns the line for an error that the operator can do something about; null for any other. */
 export function refusalIn(error: unknown): string | null {
@@ -149,6 +152,6 @@ export function printLine(line: string): void {
 
 /** Ends the process, because the next query would never return. */
 function panic(reason: string): void {
-  printLine(`The database failed: ${reason}`)
+  printLine(`The database failed: ${reason}.`)
   process.exit(1)
 }

@@ -37,7 +37,9 @@ export function lockDataDir(dataDir: string): () => void {
     throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}. Stop it first.`)
   }
   openLocks.add(lock)
-  writeFileSync(holder, `${process.pid}\n`)
+  try {
+    writeFileSync(holder, `${process.pid}\n`)
+  } catch {} // a full disk need not keep anybody out
   return () => {
     if (!openLocks.delete(lock)) return
     rmSync(holder, { force: true })

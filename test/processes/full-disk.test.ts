@@ -15,6 +15,7 @@ import {
   SHORT_LIVED_FLAGS,
   startServerProcess,
 } from '../servers/server-process.ts'
+import { runCommand } from './backup-world.ts'
 
 const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // without its emulator
 
@@ -46,6 +47,19 @@ test('a server whose database fails on a full disk ends, and the next one has ev
 
   server = await startServerProcess({ ...zoom, DATA_DIR: folder.path })
   expect((await http(server, 'POST', '/auth/host/login', { body: HOST })).status).toBe(200)
+})
+
+test('a command that cannot open the database on a full disk says so in one line', async () => {
+  const machine = await machines.create('command')
+  await machine.setDiskFull(true)
+  await server.kill('SIGKILL')
+  const env = { ...machine.env, DATA_DIR: folder.path }
+  expect(await runCommand('person', env, 'erase', 'H000001', 'U000001', '--yes')).toEqual({
+    ...{ code: 1, out: '' },
+    err: expect.stringMatching(
+      /^The database in \S+ cannot be opened \(.*No space left on device\)\. Make room on its disk, [^\n]+\n$/,
+    ),
+  })
 })
 
 test('a server goes on without its log on a full disk, counts the lines that it lost, and ends', async () => {
