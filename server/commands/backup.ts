@@ -50,15 +50,15 @@ async function backUp(config: Config, { file, withKey, isJson }: Args): Promise<
     return outcome.lines
   }
   const left = [`${resolve(file)}.part`]
-  const removeLeft = () => left.forEach((path) => void rmSync(path, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      removeLeft()
-      process.exit(1)
-    })
+  process.once('exit', () => {
+    for (const path of left) rmSync(path, { recursive: true, force: true }) // of a run that a signal or its database ends
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
+    await call({ action: 'find_listed', paths: [] }) // refuses a database of another release, which may have other tables
     const onCopy = (folder: string) => void left.push(folder)
     const summary = await makeBackup({ config, file, withKey, encryption, call, onCopy })
+    left.length = 0
     const { tables, rows, files, bytes } = summary
     await call({ action: 'record_made', after: { tables, rows, files, bytes } }).catch((error: unknown) => {
       printLine(`The audit could not record it: ${reasonOf(error)}.`)
@@ -71,6 +71,7 @@ async function backUp(config: Config, { file, withKey, isJson }: Args): Promise<
     if (!withKey) lines.push('The key is not in it: keep SECRET_KEY, or DATA_DIR/secret.key, apart from it.')
     return { lines }
   } catch (error) {
+    left.length = 0
     const reason = reasonOf(error)
     await call({ action: 'record_failed', reason }).catch(() => {}) // the database may be what failed
     return { refusal: `Backup failed: ${reason}. ${file} was not written.` }

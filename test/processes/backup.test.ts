@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, hash, randomBytes } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { zstdDecompressSync } from 'node:zlib'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BackupManifest } from '../../server/features/backup/backup-format.ts'
 import { BACKUP_TABLES } from '../../server/features/backup/backup-tables.ts'
+import { type Env, Installations, KINDS } from '../commands/installations.ts'
 import { buildMachines, type Machines } from '../faults/machine.ts'
-import { startPostgres } from '../servers/postgres.ts'
-import { type DataFolder, dataFolder, emptyDataFolder, startServerProcess } from '../servers/server-process.ts'
-import { fill, inDatabaseOf, PASSPHRASE, runCommand, type World } from './backup-world.ts'
+import { startPostgres, type TestPostgres } from '../servers/postgres.ts'
+import { type DataFolder, emptyDataFolder, startServerProcess } from '../servers/server-process.ts'
+import { inDatabaseOf, PASSPHRASE, runCommand, type World } from './backup-world.ts'
 
-const KEY = randomBytes(32).toString('base64url')
 const identity = await generateX25519Identity()
 const BACKUP_RECIPIENTS = await identityToRecipient(identity)
 const WRITTEN = new RegExp(
@@ -23,11 +24,15 @@ const WRITTEN = new RegExp(
 
 let out: DataFolder
 let keyFile: string
+let postgres: TestPostgres
+let machines: Machines
+let installations: Installations
 beforeAll(async () => {
-  out = await emptyDataFolder()
+  ;[out, postgres, machines] = await Promise.all([emptyDataFolder(), startPostgres(), buildMachines()])
+  installations = new Installations(out.path, postgres)
   keyFile = join(out.path, 'key.txt')
   await writeFile(keyFile, `# a comment\n${identity}\n`)
-  return () => out.remove()
+  return () => Promise.all([out.remove(), postgres.stop(), machines.remove()])
 })
 
 let files = 0
@@ -45,26 +50,38 @@ async function openWithAge(file: string): Promise<{ folder: string; names: strin
   return { folder, names, manifest }
 }
 
-describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine) => {
-  let env: Record<string, string>
+async function failsOnFullDisk(env: Env): Promise<void> {
+  const machine = await machines.create(`backup ${++files}`)
+  await machine.setDiskFull(true)
+  const file = newFile()
+  expect(await runCommand('backup', { ...env, BACKUP_RECIPIENTS, ...machine.env }, file)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Backup failed: .*no space left on device.* was not written\.\n$/i),
+  })
+  expect([file, `${file}.part`].map((left) => existsSync(left))).toEqual([false, false])
+}
+
+describe.each(KINDS)('a backup of %s', (kind) => {
+  let env: Env
   let world: World
   beforeAll(async () => {
-    const folder = await dataFolder()
-    if (engine === 'PostgreSQL') {
-      const postgres = await startPostgres()
-      env = { DATA_DIR: folder.path, DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY: KEY, ZOOM_DEMO: 'true' }
-      world = await fill(env)
-      return () => Promise.all([folder.remove(), postgres.stop()])
-    }
-    env = { DATA_DIR: folder.path }
-    world = await fill(env)
-    return folder.remove
+    const filled = await installations.filled(kind)
+    env = filled.env
+    world = filled.world
   })
 
-  test('that runs opens with age and tar, and has all rows, files and the key', async () => {
-    const server = await startServerProcess(env)
+  test('that runs opens with age and tar, and has all rows, files and the key; its server makes one by itself', async () => {
+    const BACKUP_TO = join(out.path, `by itself, ${kind}`)
+    await mkdir(BACKUP_TO)
+    const server = await startServerProcess({ ...env, BACKUP_TO, BACKUP_RECIPIENTS })
     const file = newFile()
     try {
+      await expect
+        .poll(() => readdirSync(BACKUP_TO))
+        .toEqual([expect.stringMatching(/^parley-[\d-]+T[\d-]+Z\.tar\.age$/)])
+      const [byItself = ''] = readdirSync(BACKUP_TO)
+      const checked = await runCommand('restore', env, join(BACKUP_TO, byItself), '--check', '--identity', keyFile)
+      expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('Backup is whole: ') })
       expect(await runCommand('backup', { ...env, BACKUP_RECIPIENTS }, file)).toEqual({
         code: 0,
         out: expect.stringMatching(WRITTEN),
@@ -88,15 +105,20 @@ describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine
       expect(stays.split('\n')).toHaveLength(4)
       expect(stays).toContain('tab\\t, line\\nbreak, back\\\\slash')
       expect(names.filter((name) => name.startsWith('tables/sign_in_links'))).toEqual([])
+      if (kind === 'embedded') await failsOnFullDisk(env) // in the middle of the copy, which the server makes
     } finally {
       await server.kill('SIGTERM')
     }
+    expect(server.child.exitCode).toBe(0)
     const made = await inDatabaseOf(env, (db) =>
-      db.selectFrom('audit').selectAll().where('action', '=', 'backup_made').execute(),
+      db.selectFrom('audit').selectAll().where('action', '=', 'backup_made').orderBy('seq').execute(),
     )
     expect(made).toMatchObject([
+      { actor_role: 'system' },
       { actor_role: 'system', after: { command: 'backup', tables: BACKUP_TABLES.length, files: 4 } },
     ])
+    const snapshots = join(env.DATA_DIR ?? '', 'snapshots')
+    if (kind === 'embedded') expect(readdirSync(snapshots).filter((name) => name.endsWith('.copy'))).toEqual([])
     expect(readdirSync(join(env.DATA_DIR ?? '')).filter((name) => /copy|part/.test(name))).toEqual([])
   })
 
@@ -131,7 +153,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine
     await writeFile(path, bytes)
     expect([file, `${file}.part`].map((left) => existsSync(left))).toEqual([false, false])
     const [failed] = await inDatabaseOf(env, (db) =>
-      db.selectFrom('audit').selectAll().where('action', '=', 'backup_failed').execute(),
+      db.selectFrom('audit').selectAll().where('action', '=', 'backup_failed').orderBy('seq', 'desc').execute(),
     )
     expect(failed?.after).toEqual({ command: 'backup', reason: `${path} is missing, or not as long as it was` })
   })
@@ -140,8 +162,9 @@ describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine
     const taken = newFile()
     await writeFile(taken, 'something else')
     const none = newFile()
-    const cases: [Record<string, string>, string[], number, string][] = [
+    const cases: [Env, string[], number, string][] = [
       [{ BACKUP_RECIPIENTS }, [taken], 1, `Not backed up: ${taken} exists.\n`],
+      [{ BACKUP_RECIPIENTS }, ['/nowhere/at/all'], 1, 'Backup failed: ENOENT: '],
       [{}, [none], 2, 'Not backed up: set BACKUP_RECIPIENTS or BACKUP_PASSPHRASE.\n'],
       [{ BACKUP_PASSPHRASE: 'short' }, [none], 2, 'BACKUP_PASSPHRASE is set to 5 characters that are not valid; '],
       [{ BACKUP_RECIPIENTS: 'ana' }, [none], 2, 'BACKUP_RECIPIENTS is "ana"; it must be '],
@@ -155,74 +178,25 @@ describe.each(['the embedded database', 'PostgreSQL'])('a backup of %s', (engine
       [{ BACKUP_RECIPIENTS }, [], 2, 'Use: npm run backup -- FILE [--without-key] [--json]\n'],
       [{ BACKUP_RECIPIENTS }, [none, none], 2, 'Use: '],
       [{ BACKUP_RECIPIENTS }, [none, '--password=x'], 2, 'Use: '],
-      [{ BACKUP_RECIPIENTS }, ['/nowhere/at/all'], 1, 'Backup failed: ENOENT: '],
     ]
-    for (const [more, args, code, err] of cases) {
+    // The others end before they know which database there is.
+    for (const [more, args, code, err] of cases.slice(0, kind === 'embedded' ? undefined : 3)) {
       const ended = await runCommand('backup', { ...env, ...more }, ...args)
       expect(ended, err).toMatchObject({ code, out: '' })
       expect(ended.err).toContain(err)
     }
+    await inDatabaseOf(env, async (db) => {
+      await sql`insert into migrations (name, timestamp) values ('9999_later.sql', '')`.execute(db)
+    })
+    expect(await runCommand('backup', { ...env, BACKUP_RECIPIENTS }, none)).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(/^Backup failed: This database was made by a newer version .* was not written\.\n$/),
+    })
     expect([none, `${none}.part`].map((left) => existsSync(left))).toEqual([false, false])
     expect(readFileSync(taken, 'utf8')).toBe('something else')
   })
 })
 
-test.each(['the embedded database', 'PostgreSQL'])(
-  'a server on %s makes one by itself in BACKUP_TO',
-  async (engine) => {
-    const [folder, to] = await Promise.all([dataFolder(), emptyDataFolder()])
-    const postgres = engine === 'PostgreSQL' ? await startPostgres() : null
-    const database = postgres && { DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY: KEY, ZOOM_DEMO: 'true' }
-    const env = { DATA_DIR: folder.path, ...database }
-    const server = await startServerProcess({ ...env, BACKUP_TO: to.path, BACKUP_RECIPIENTS })
-    const names = () => readdirSync(to.path)
-    await expect.poll(names).toEqual([expect.stringMatching(/^parley-[\d-]+T[\d-]+Z\.tar\.age$/)])
-    const file = join(to.path, names()[0] ?? '')
-    const checked = await runCommand('restore', env, file, '--check', '--identity', keyFile)
-    expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('Backup is whole: ') })
-    await server.kill('SIGTERM')
-    expect(server.child.exitCode).toBe(0)
-    await Promise.all([folder.remove(), to.remove(), postgres?.stop()])
-  },
-)
-
-describe('a backup for which the disk has no room fails, and leaves nothing', () => {
-  let machines: Machines
-  beforeAll(async () => {
-    machines = await buildMachines()
-    return () => machines.remove()
-  })
-
-  async function fails(env: Record<string, string>): Promise<void> {
-    const machine = await machines.create(`backup ${++files}`)
-    await machine.setDiskFull(true)
-    const file = newFile()
-    expect(await runCommand('backup', { ...env, BACKUP_RECIPIENTS, ...machine.env }, file)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^Backup failed: .*no space left on device.* was not written\.\n$/i),
-    })
-    expect([file, `${file}.part`].map((left) => existsSync(left))).toEqual([false, false])
-  }
-
-  test('in the middle of the copy of an embedded database', async () => {
-    const folder = await dataFolder()
-    await fill({ DATA_DIR: folder.path })
-    const server = await startServerProcess({ DATA_DIR: folder.path })
-    try {
-      await fails({ DATA_DIR: folder.path })
-      expect(readdirSync(join(folder.path, 'snapshots')).filter((name) => name.endsWith('.copy'))).toEqual([])
-    } finally {
-      await server.kill('SIGKILL')
-      await folder.remove()
-    }
-  })
-
-  test('in the middle of the rows of PostgreSQL', async () => {
-    const folder = await dataFolder()
-    const postgres = await startPostgres()
-    const env = { DATA_DIR: folder.path, DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY: KEY, ZOOM_DEMO: 'true' }
-    await fill(env, 5_000)
-    await fails(env)
-    await Promise.all([postgres.stop(), folder.remove()])
-  })
+test('a backup of PostgreSQL for which the disk has no room in the middle of its rows fails, and leaves nothing', async () => {
+  await failsOnFullDisk((await installations.filled('PostgreSQL', { rows: 5_000 })).env)
 })
