@@ -252,7 +252,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
         tests: {
           'test/processes/restore.test.ts': [
             'a restore that is killed leaves what was there, or all of the backup',
-            'is refused for a file with %s',
+            'is refused for a damaged file',
             'is refused on a disk that becomes full meanwhile',
           ],
           'server/db/replace-database.test.ts': ['is finished by the next one'],

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Decrypter } from 'age-encryption'
 import type { Config } from '../../config.ts'
@@ -35,6 +35,9 @@ export interface Restored extends RestoredRows {
   kept: string[]
 }
 
+/** A backup of what is replaced in PostgreSQL. */
+const UNFINISHED = /^replaced-.+\.tar\.age\.part$/
+
 const NOT_EMPTY = 'this installation is not empty; add --replace to put FILE in its place'
 
 /**
@@ -44,13 +47,19 @@ const NOT_EMPTY = 'this installation is not empty; add --replace to put FILE in 
 export async function restoreBackup(options: Options): Promise<Restored> {
   const { DATA_DIR, DATABASE_URL } = options.config
   const restoring = restoringIn(DATA_DIR)
-  await rm(restoring, { recursive: true, force: true }) // of a killed run
+  await removeLeft(DATA_DIR)
   await mkdir(restoring, { recursive: true, mode: 0o700 })
   try {
     return await (DATABASE_URL ? restoreToPostgres(options, DATABASE_URL) : restoreToFolder(options))
   } finally {
     await rm(restoring, { recursive: true, force: true })
   }
+}
+
+/** Removes what a killed run has left. */
+async function removeLeft(dataDir: string): Promise<void> {
+  await rm(restoringIn(dataDir), { recursive: true, force: true })
+  for (const name of await readdir(dataDir)) if (UNFINISHED.test(name)) await rm(join(dataDir, name))
 }
 
 async function restoreToFolder(options: Options): Promise<Restored> {
