@@ -252,6 +252,10 @@ describe.each(KINDS)('a restore to %s', (kind) => {
     const args = withKey('--replace')
     await refuses(sources.embedded.file, /^Not restored: .*no space left on device.*\.\n$/i, args, machine.env)
     watcher.close()
+    if (kind === 'embedded') return
+    await machineOfPostgres.setDiskFull(true)
+    const refused = refuses(sources.embedded.file, /^Not restored: .*no space left on device.*\.\n$/i, args)
+    await refused.finally(() => machineOfPostgres.setDiskFull(false))
   })
 
   test('is refused beside a server', async () => {

@@ -31,6 +31,9 @@ const SAME_TEXT = [
 /** Pages of 8 kB that PGlite copies in one step, since it holds the text of a step in memory. */
 const PAGES_AT_ONCE = 500
 
+const ABORTED = '25P02'
+const isOfAborted = (error: unknown) => error instanceof Error && 'code' in error && error.code === ABORTED
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const listed = (columns: string[]) => columns.map(quoted).join(', ')
 
@@ -68,7 +71,13 @@ export async function inCopyablePostgres<T>(
   const pool = new pg.Pool({ connectionString: url, max: 1, keepAlive: true, application_name: 'parley backup' })
   const connected = once(pool, 'connect')
   pool.on('error', () => {}) // the query that waits fails too
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  let first: unknown // what fails after it says only that the transaction is aborted
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log(event) {
+      if (event.level === 'error') first ??= event.error
+    },
+  })
   try {
     const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode(mode)
     return await transaction.execute(async (tx) => {
@@ -94,6 +103,8 @@ export async function inCopyablePostgres<T>(
         },
       })
     })
+  } catch (error) {
+    throw isOfAborted(error) ? (first ?? error) : error
   } finally {
     await db.destroy()
   }
