@@ -8,7 +8,7 @@ const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
 const onPostgresAlone = [
   'test/api/{api-bodies,api-fuzz,guessing,headers,injection,route-table,sign-in-races,sites}.test.ts',
 ]
-const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
+const inProcessesOfTheirOwn = ['test/{processes,faults,commands}/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']
 const globalSetup = './test/runner/global-setup.ts'
@@ -33,7 +33,12 @@ export default defineConfig({
       { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
         extends: true,
-        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/runner/data-template.ts', execArgv: ['--liftoff-only'] },
+        test: {
+          name: 'processes',
+          include: inProcessesOfTheirOwn,
+          globalSetup: './test/runner/data-template.ts',
+          execArgv: ['--liftoff-only'],
+        },
       },
       {
         extends: true,

@@ -57,6 +57,7 @@ const programs = {
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   'test:faults': { file: 'bin/test-faults.ts', system: testPrograms },
   'test:image': { file: 'bin/test-image.ts', system: imagePrograms },
+  'test:commands': { file: 'bin/test-commands.ts', system: testPrograms },
   bench: { file: 'bin/bench.ts', console: true, system: benchPrograms },
   'check-zoom-sdk': { file: 'bin/check-zoom-sdk.ts', console: true, system: testPrograms },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },

@@ -257,6 +257,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
           ],
           'server/db/replace-database.test.ts': ['is finished by the next one'],
         },
+        measured: '[every command](#every-command-killed-and-disturbed)',
       },
       {
         id: 'REL-71',
@@ -269,6 +270,21 @@ export const FAULT_GROUPS: FaultGroup[] = [
             'killed while PostgreSQL fills, it leaves both as they were, and the next one succeeds',
           ],
         },
+        measured: '[every command](#every-command-killed-and-disturbed)',
+      },
+      {
+        id: 'REL-72',
+        fault: 'A backup, an export or an erasure of a person is killed, or its disk becomes full',
+        guarantee:
+          'there is a whole file or none, and the next run removes what is left; an erasure that has begun is finished by the next run or by the server, and no data of others changes',
+        tests: {
+          'test/commands/kills.test.ts': ['%s, killed at any moment, leaves what was there or all of it'],
+          'test/processes/person-command.test.ts': [
+            'a user is exported and erased beside a running server, and without one',
+          ],
+          'test/processes/backup.test.ts': ['is refused where it cannot be made'],
+        },
+        measured: '[every command](#every-command-killed-and-disturbed)',
       },
       {
         id: 'REL-70',
@@ -281,6 +297,7 @@ export const FAULT_GROUPS: FaultGroup[] = [
             'rotate-key prints the key again where it could not be printed',
           ],
         },
+        measured: '[every command](#every-command-killed-and-disturbed)',
       },
       {
         id: 'REL-48',
