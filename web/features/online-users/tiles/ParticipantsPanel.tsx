@@ -166,8 +166,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
         <EmptyRoom />
       ) : list.length === 0 && isFoundInZoom ? (
         <Text c="dimmed" size="sm">
-          None of the {users.length} online users has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or
-          reference.
+          No online user has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or reference.
         </Text>
       ) : list.length === 0 ? (
         <Paper>
@@ -175,11 +174,11 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
             icon={<IconSearchOff size={22} stroke={1.75} aria-hidden="true" />}
             hint={
               filter.words.trim() === '' ? (
-                `None of the ${users.length} online users is in what you chose.`
+                'No online user is in what you chose.'
               ) : (
                 <>
-                  None of the {users.length} online users has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or
-                  reference{filter.state !== null || filter.group !== null ? ', and is in what you chose' : ''}.
+                  No online user has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or reference
+                  {filter.state !== null || filter.group !== null ? ', and is in what you chose' : ''}.
                 </>
               )
             }
