@@ -222,31 +222,27 @@ async function addRows(env: Env): Promise<void> {
 }
 const MORE = { email: 'next@x.example', password: 'correct horse', subscription_type: 12 }
 
-test.runIf(IS_FULL)(
-  'an installation of the embedded database goes to PostgreSQL, under another key, and to an embedded one',
-  {
+test('an installation of the embedded database goes to PostgreSQL, under another key, and to an embedded one', {
+  timeout: 900_000,
+}, async () => {
+  const env = await installationInUse('embedded')
+  const first = await contentsOf(env, QUIET)
+  const load = await backUpUnderLoad(env)
+  const other = await installations.empty('PostgreSQL')
+  await restored(other, load.file)
+  await expectOneMoment(other, first, env, load)
+
+  const moved = await rotate(await move(env))
+  const last = await backUpAndRestore(moved, 'embedded')
+  await erase(last)
+  await addRows(last)
+  await addRows(moved)
+})
+
+if (IS_FULL)
+  test('an installation of PostgreSQL goes to an embedded database, under another key, and to PostgreSQL', {
     timeout: 900_000,
-  },
-  async () => {
-    const env = await installationInUse('embedded')
-    const first = await contentsOf(env, QUIET)
-    const load = await backUpUnderLoad(env)
-    const other = await installations.empty('PostgreSQL')
-    await restored(other, load.file)
-    await expectOneMoment(other, first, env, load)
-
-    const moved = await rotate(await move(env))
-    const last = await backUpAndRestore(moved, 'embedded')
-    await erase(last)
-    await addRows(last)
-    await addRows(moved)
-  },
-)
-
-test.runIf(IS_FULL)(
-  'an installation of PostgreSQL goes to an embedded database, under another key, and to PostgreSQL',
-  { timeout: 900_000 },
-  async () => {
+  }, async () => {
     const env = await installationInUse('PostgreSQL')
     const first = await contentsOf(env, QUIET)
     const load = await backUpUnderLoad(env)
@@ -258,5 +254,4 @@ test.runIf(IS_FULL)(
     await erase(last)
     await addRows(last)
     await addRows(other)
-  },
-)
+  })
