@@ -117,14 +117,16 @@ async function measure(name: string, room: SeededRoom, dataDir: string, env = {}
   }
 }
 
-/** Waits for the end of the one before, which comes a moment after its file. */
+/** Waits for the end of the one before, which comes a moment after its file, and for the limit of six a minute. */
 async function startBackup(product: Fixture['product'], token: string): Promise<void> {
-  for (let tries = 0; tries < 5; tries++) {
-    const { status } = await http(product, 'POST', '/admin/backups', { token })
+  let refusal = ''
+  for (let tries = 0; tries < 15; tries++) {
+    const { status, body } = await http(product, 'POST', '/admin/backups', { token })
     if (status === 200) return
-    await delay(1_000)
+    refusal = `${status} ${body.message}`
+    await delay(status === 429 ? 10_000 : 1_000)
   }
-  throw new Error('No backup began')
+  throw new Error(`No backup began: ${refusal}`)
 }
 
 const made = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.tar.age'))
