@@ -124,8 +124,11 @@ test.describe('under a thumb', () => {
     await expectState(page, chen, 'muted')
     await page.getByRole('button', { name: /^Raised hands: 1/ }).tap()
     await expect(queue(page)).toHaveText([/Ben Carter/])
+    await button(page, 'Change the time for each turn').tap()
+    await page.getByRole('combobox', { name: 'Time for each turn' }).selectOption('5 minutes')
+    await expect(page.getByRole('checkbox', { name: 'Mute at the end' })).toBeVisible()
     const tooSmall = () =>
-      page.locator('main button:visible').evaluateAll((buttons) =>
+      page.locator('main :is(button, select):visible').evaluateAll((buttons) =>
         buttons.flatMap((one) => {
           const { width, height } = one.getBoundingClientRect()
           return Math.min(width, height) < 40

@@ -7,6 +7,7 @@ import { LONGEST_TURN_MINUTES, type TurnLimit, TurnLimitAnswer } from '../../../
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type LiveRoomStore, turnLimitOf } from '../live-room/live-room-store.ts'
+import classes from './turns.module.css'
 
 const MINUTES = Array.from({ length: LONGEST_TURN_MINUTES }, (_, index) => String(index + 1))
 const CHOICES = [
@@ -28,7 +29,7 @@ export function TurnLimitLine({ store, disabled }: TurnLimitProps) {
         component="button"
         type="button"
         fz="inherit"
-        mih={28}
+        className={classes.change}
         aria-expanded={isOpen}
         aria-label={isOpen ? undefined : 'Change the time for each turn'}
         onClick={() => setOpen(!isOpen)}
@@ -58,6 +59,7 @@ function TurnLimitFields({ store, disabled }: TurnLimitProps) {
     <>
       <NativeSelect
         size="xs"
+        classNames={{ input: classes.field }}
         aria-label="Time for each turn"
         autoFocus
         data={CHOICES}
@@ -70,6 +72,7 @@ function TurnLimitFields({ store, disabled }: TurnLimitProps) {
       {minutes === null ? null : (
         <Checkbox
           size="xs"
+          classNames={{ body: classes.choice }}
           label="Mute at the end"
           checked={mutes}
           disabled={disabled}
