@@ -117,6 +117,7 @@ export function applyPoll(
   if (!list) return polled
 
   const changes = new Map([...room.changes].filter(([, { at }]) => at + SETTLE_MS > requestedAt))
+  const isFloorSettled = room.floorChangedAt + SETTLE_MS <= requestedAt
   const usersById = new Map<string, RoomUser>()
   for (const user of list.users) {
     const change = changes.get(user.id)
@@ -124,11 +125,11 @@ export function applyPoll(
   }
   return withUsers({
     ...polled,
-    ...(room.floorChangedAt + SETTLE_MS > requestedAt ? {} : floorOf(list)),
+    ...(isFloorSettled ? floorOf(list) : {}),
     moderators: list.moderators,
     lastAct: list.lastAct,
     isInStep: list.isInStep,
-    version: changes.size === 0 ? list.version : null,
+    version: changes.size === 0 && isFloorSettled ? list.version : null,
     usersById,
     changes,
     order: extendOrder(room.order, list.users),
