@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { REQUEST_TIMEOUT } from '../request-timeout.ts'
 import { PHONE_SESSION_ENDS, type PhoneSessionEnd } from '../session-end.ts'
 import { PhoneFailure } from './failure.ts'
 
@@ -36,6 +37,7 @@ export type Call = { token?: string; body?: unknown; signal?: AbortSignal; keepa
 
 const TIMEOUT_MS = 15_000
 
+/** A call that did not arrive fails as without a network. A GET is repeated once before that. */
 export async function call<T extends z.ZodType>(
   schema: T,
   method: string,
@@ -46,16 +48,20 @@ export async function call<T extends z.ZodType>(
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(url, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    redirect: 'error',
-    keepalive, // lets the call outlive the page
-  }).catch((error: unknown) => {
-    throw new Error(`${new URL(url).origin} cannot be reached (${reasonOf(error)})`, { cause: error })
-  })
+  const request = () =>
+    fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      redirect: 'error',
+      keepalive, // lets the call outlive the page
+    }).catch((error: unknown) => {
+      throw unreachable(url, reasonOf(error), error)
+    })
+  let response = await request()
+  if (response.status === REQUEST_TIMEOUT && method === 'GET') response = await request()
+  if (response.status === REQUEST_TIMEOUT) throw unreachable(url, `it answered ${REQUEST_TIMEOUT}`)
   const text = await response.text()
   if (!response.ok) throw failureOf(response, text)
   return schema.parse(JSON.parse(text))
@@ -73,6 +79,10 @@ function failureOf(response: Response, text: string) {
   } catch {
     return new CallFailure(status, `The server answered ${status} without a message`, { retryAfterMs })
   }
+}
+
+function unreachable(url: string, reason: string, cause?: unknown) {
+  return new Error(`${new URL(url).origin} cannot be reached (${reason})`, { cause })
 }
 
 /** Returns the network's error code, such as ECONNREFUSED, which fetch hides behind "fetch failed". */

@@ -41,6 +41,28 @@ test('resumes a lost stream after its last event', async () => {
   expect(asked).toEqual([undefined, '1', '2', '2'])
 })
 
+test('opens a stream again that a server has not let arrive in time', async () => {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    if (asked === 1) response.writeHead(408, { connection: 'close' }).end()
+    else response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: here\n\n')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const leaving = new AbortController()
+  const refusedWith = await followEvents({
+    url: `http://127.0.0.1:${port}/`,
+    signal: leaving.signal,
+    schedule: { ...createSchedule(), wait: async () => true },
+    random,
+    onEvent: () => leaving.abort(),
+  })
+  server.close()
+
+  expect([refusedWith, asked]).toEqual([null, 2])
+})
+
 test('does not retry a refused stream', async () => {
   let asked = 0
   const server = createServer((_request, response) => {

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { REQUEST_TIMEOUT } from '../request-timeout.ts'
 import { STREAM_COMMENT_MS } from '../room-events.ts'
 import { backoffMs, type RandomSource } from './backoff.ts'
 import type { Schedule } from './schedule.ts'
@@ -62,7 +63,8 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
     if (status !== 200 || !body) {
       await body?.cancel()
       const retryAfterMs = (Number(response.headers.get('retry-after')) || 0) * 1000
-      return { status, isTemporary: status === 429 || status >= 500, retryAfterMs }
+      const isTemporary = status === REQUEST_TIMEOUT || status === 429 || status >= 500
+      return { status, isTemporary, retryAfterMs }
     }
 
     clearTimeout(timer)

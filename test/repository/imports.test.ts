@@ -54,6 +54,7 @@ test('web/lib has no words of the product beyond the session and the site', () =
     'shared/dates.ts',
     'shared/passkeys.ts',
     'shared/phone/failure.ts',
+    'shared/request-timeout.ts',
     'shared/site.ts',
   ])
 })

@@ -87,6 +87,26 @@ describe('a call', () => {
     expect(messageOf(error, 'Failed to add')).toBe(`Failed to add. There is no connection to Parley.${words}`)
   })
 
+  test.each(['GET', 'POST'] as const)(
+    'that did not arrive in time is repeated once, with the same key: %s',
+    async (method) => {
+      const late = { message: 'The request took too long to arrive.' }
+      const sent = serverSays(refused(408, late), ok(1), refused(408, late), refused(408, late))
+      expect(await api(Answer, method, '/things')).toMatchObject({ data: { n: 1 } })
+      const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+      expect(keys).toEqual(method === 'GET' ? [null, null] : [expect.any(String), keys[0]])
+      await expect(api(Answer, method, '/others')).rejects.toMatchObject({ status: 408, ...late })
+      expect(sent).toHaveLength(4)
+    },
+  )
+
+  test('that did not arrive in time is not repeated without a session, as its key has no meaning', async () => {
+    clearSession({ left: true })
+    const sent = serverSays(refused(408, {}))
+    await expect(api(Answer, 'POST', '/auth/host/login', {})).rejects.toMatchObject({ status: 408 })
+    expect(sent).toHaveLength(1)
+  })
+
   test('fails if its answer is not JSON, or has another shape', async () => {
     serverSays(new Response('<html>', { status: 502 }), Response.json({ success: true, data: {} }))
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 502 })

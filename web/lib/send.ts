@@ -1,5 +1,6 @@
 import type { PasskeyOptions } from '../../shared/passkeys.ts'
 import type { FieldError } from '../../shared/phone/failure.ts'
+import { REQUEST_TIMEOUT } from '../../shared/request-timeout.ts'
 import { isConfirmed } from './confirmation.ts'
 import { isRecord } from './is-record.ts'
 import { DOUBLE_PRESS_MS, sendOnce, withIdempotencyKey } from './once.ts'
@@ -180,20 +181,29 @@ async function answerTo(
   mayStillHappen: boolean,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
-  try {
-    const response = await fetch(address, {
+  const request = () =>
+    fetch(address, {
       ...init,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',
       cache: 'no-store', // else the browser turns a 304 into a 200 from its own cache
     })
+  try {
+    let response = await request()
+    if (response.status === REQUEST_TIMEOUT && isRepeatable(init)) response = await request()
     readDate(response.headers.get('date'))
     return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause // cancelled by the caller
     throw new ApiError(0, 'Network error. Please try again.', { cause, mayStillHappen })
   }
+}
+
+/** A GET changes nothing, and of a signed-in caller the server carries out each Idempotency-Key once. */
+function isRepeatable({ method, headers }: RequestInit): boolean {
+  const sent = new Headers(headers)
+  return method === 'GET' || (sent.has('Authorization') && sent.has('Idempotency-Key'))
 }
 
 /** Returns the body of a success; anything else throws an ApiError with the server's message. */
