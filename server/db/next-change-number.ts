@@ -11,7 +11,6 @@ export async function nextChangeNumber(tx: Tx, host_id: string) {
     .set((eb) => ({ change_number: eb('change_number', '+', 1) }))
     .where('host_id', '=', host_id)
     .returning(['id', 'change_number', 'host_mute_all_active', 'mute_round'])
-    .returning(['turn_limit_minutes', 'turn_limit_mutes'])
     .executeTakeFirst()
   if (!room) throw notFound('Room')
   return room

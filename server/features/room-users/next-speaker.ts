@@ -2,13 +2,12 @@ import type { RoomAct } from '../../../shared/room-act.ts'
 import type { SeenQueue } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
-import { lockHostShared } from '../../db/lock-host.ts'
-import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
+import { writePlanned } from './planned-change.ts'
 import { recordAct } from './room-acts.ts'
-import { RoomHasChanged, writeMute } from './turns.ts'
+import { writeMute } from './turns.ts'
 
 /** Another server may commit a change of the room between this server's read of the queue and its lock. */
 const ATTEMPTS = 5
@@ -62,33 +61,21 @@ async function writeTurn(
   { speaker, muted }: Turn,
   read: number,
 ): Promise<{ number: number; act: RoomAct } | null> {
-  return deps.db
-    .transaction()
-    .execute(async (tx) => {
-      await lockHostShared(tx, by.host_id)
-      const { id, change_number, mute_round } = await nextChangeNumber(tx, by.host_id)
-      // An unused number would hold up all later changes, so the transaction is rolled back.
-      if (change_number !== read + 1) throw new RoomHasChanged()
-      for (const [user, is_muted] of [
-        [muted, true],
-        [speaker, false],
-      ] as const) {
-        if (user === null) continue
-        await writeMute(deps, tx, { room_id: id, user, is_muted, mute_round })
-        await audit(deps, tx, by, {
-          action: is_muted ? 'user_mute' : 'user_unmute',
-          target: user,
-          before: { is_muted: !is_muted },
-          after: { is_muted },
-        })
-      }
-      return {
-        number: change_number,
-        act: await recordAct(deps, tx, by, { action: 'user_unmute', number: change_number }),
-      }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RoomHasChanged) return null
-      throw error
-    })
+  return writePlanned(deps.db, by.host_id, read, async (tx, { id, change_number, mute_round }) => {
+    for (const [user, is_muted] of [
+      [muted, true],
+      [speaker, false],
+    ] as const) {
+      if (user === null) continue
+      await writeMute(deps, tx, { room_id: id, user, is_muted, mute_round })
+      await audit(deps, tx, by, {
+        action: is_muted ? 'user_mute' : 'user_unmute',
+        target: user,
+        before: { is_muted: !is_muted },
+        after: { is_muted },
+      })
+    }
+    const act = await recordAct(deps, tx, by, { action: 'user_unmute', number: change_number })
+    return { number: change_number, act }
+  })
 }

@@ -2,27 +2,27 @@ import type { TurnLimit } from '../../../shared/turns.ts'
 import { type HostActor, SYSTEM } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
-import { recordEffect } from '../../db/idempotent-call.ts'
 import { lockHostShared } from '../../db/lock-host.ts'
 import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
+import { writePlanned } from './planned-change.ts'
 
 /** Limits every turn from now on, the one under way too. */
 export async function setTurnLimit(deps: Deps, by: HostActor, limit: TurnLimit): Promise<void> {
   await deps.rooms.withRoomLock(by.host_id, async () => {
     const number = await deps.db.transaction().execute(async (tx) => {
-      await recordEffect(tx)
       await lockHostShared(tx, by.host_id)
-      const room = await nextChangeNumber(tx, by.host_id)
-      const before = { minutes: room.turn_limit_minutes, mutes: room.turn_limit_mutes }
+      const { id, change_number } = await nextChangeNumber(tx, by.host_id)
+      const rooms = tx.selectFrom('rooms').select(['turn_limit_minutes as minutes', 'turn_limit_mutes as mutes'])
+      const before = await rooms.where('id', '=', id).executeTakeFirstOrThrow()
       await tx
         .updateTable('rooms')
         .set({ turn_limit_minutes: limit.minutes, turn_limit_mutes: limit.mutes })
-        .where('id', '=', room.id)
+        .where('id', '=', id)
         .execute()
-      await audit(deps, tx, by, { action: 'turn_limit_set', target: room.id, before, after: limit })
-      return room.change_number
+      await audit(deps, tx, by, { action: 'turn_limit_set', target: id, before, after: limit })
+      return change_number
     })
     await deps.rooms.commit(by.host_id, number, [{ type: 'turn-limit', limit }])
   })
@@ -36,33 +36,20 @@ export async function endTurn(deps: Pick<Deps, 'db' | 'now' | 'rooms'>, { hostId
   const room = await deps.rooms.getFresh(hostId)
   const user = room.overdueFloor?.floorId
   if (!user) return
-  const read = room.changeNumber
-  const number = await deps.db
-    .transaction()
-    .execute(async (tx) => {
-      await lockHostShared(tx, hostId)
-      const { id: room_id, change_number, mute_round } = await nextChangeNumber(tx, hostId)
-      if (change_number !== read + 1) throw new RoomHasChanged() // an unused number would hold up all later changes
-      await writeMute(deps, tx, { room_id, user, is_muted: true, mute_round })
-      await audit(
-        deps,
-        tx,
-        { ...SYSTEM, host_id: hostId },
-        {
-          action: 'turn_ended',
-          target: user,
-          before: { is_muted: false },
-          after: { is_muted: true, minutes: room.turnLimit.minutes },
-        },
-      )
+  const written = await writePlanned(
+    deps.db,
+    hostId,
+    room.changeNumber,
+    async (tx, { id, change_number, mute_round }) => {
+      await writeMute(deps, tx, { room_id: id, user, is_muted: true, mute_round })
+      const after = { is_muted: true, minutes: room.turnLimit.minutes }
+      const entry = { action: 'turn_ended' as const, target: user, before: { is_muted: false }, after }
+      await audit(deps, tx, { ...SYSTEM, host_id: hostId }, entry)
       return change_number
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RoomHasChanged) return null
-      throw error
-    })
-  if (number !== null)
-    await deps.rooms.commit(hostId, number, [{ type: 'mute', ids: [user], is_muted: true, by: 'system' }])
+    },
+  )
+  if (written !== null)
+    await deps.rooms.commit(hostId, written, [{ type: 'mute', ids: [user], is_muted: true, by: 'system' }])
 }
 
 interface Mute {
@@ -84,6 +71,3 @@ export async function writeMute(
     .where('id', '=', user)
     .execute()
 }
-
-/** Rolls a transaction back that was planned for the room as it was before. */
-export class RoomHasChanged extends Error {}
