@@ -13,20 +13,21 @@ export function TurnLine({ turn }: { turn: SpeakingTurn | null }) {
   const t = useTranslate()
   const limitMinutes = turn?.limitMinutes ?? null
   const now = useNow(limitMinutes === null ? null : SECOND_MS)
-  if (turn === null || limitMinutes === null) return <p role="status" className="unseen" />
-  const seconds = Math.max(0, Math.floor((now - turn.since) / SECOND_MS))
+  const seconds = turn ? Math.max(0, Math.floor((now - turn.since) / SECOND_MS)) : 0
   const state = stateOfTurn(seconds, limitMinutes)
-  const left = Math.max(0, limitMinutes * 60 - seconds)
+  const left = Math.max(0, (limitMinutes ?? 0) * 60 - seconds)
   const words = (shown: number) =>
     state === 'over' ? t('room.turn_over') : t('room.turn_left', { time: formatClock(shown) })
   return (
     <>
-      <p className={classes.turn} data-state={state} aria-hidden="true">
-        <IconHourglass size="1.2em" />
-        {words(left)}
-      </p>
+      {limitMinutes === null ? null : (
+        <p className={classes.turn} data-state={state} aria-hidden="true">
+          <IconHourglass size="1.2em" />
+          {words(left)}
+        </p>
+      )}
       <p role="status" className="unseen">
-        {words(state === 'ending' ? LAST_SECONDS : Math.ceil(left / 60) * 60)}
+        {limitMinutes === null ? null : words(state === 'ending' ? LAST_SECONDS : Math.ceil(left / 60) * 60)}
       </p>
     </>
   )
