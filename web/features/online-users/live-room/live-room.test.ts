@@ -216,6 +216,14 @@ describe('the turn of the user who has the floor', () => {
     expect(floorOf(applyPoll(begun, list([aUser('a')], false, 'a'), 100 + SETTLE_MS, 400))).toEqual(['a', SINCE, null])
   })
 
+  test('is read again where a list was asked for too soon after an event to be believed', () => {
+    const begun = applyEvents(polledAt(0, aUser('a'), aUser('b')), [turn('a', SINCE)], 100)
+    const soon = applyPoll(begun, list([aUser('a'), aUser('b')], false, 'b'), 110, 120)
+    expect([floorOf(soon), soon.version]).toEqual([['a', SINCE, 5], null])
+    const later = applyPoll(soon, list([aUser('a'), aUser('b')], false, 'b'), 100 + SETTLE_MS, 400)
+    expect([floorOf(later), later.version]).toEqual([['b', SINCE, null], V1])
+  })
+
   test('has no clock between the unmute and the event that says since when', () => {
     const former = applyPoll(emptyRoom, list([aUser('a', { wants_to_speak: true }), aUser('b')], false, 'b'), 0, 10)
     expect(floorOf(applyEvents(former, [muted('a', false)], 100))).toEqual(['b', SINCE, null]) // a repeated event

@@ -7,6 +7,7 @@ import {
   join,
   listOnlineUsers,
   openOnline,
+  pressUntilSent,
   raiseHand,
   server,
   setupOnline,
@@ -21,7 +22,7 @@ test('the floor has a clock beside its limit, which the host sets where the hand
   const [amina] = await join('amina', 'ben')
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
   if (amina) await raiseHand(amina)
-  const { enter, user } = await openOnline()
+  const { enter, user, calls } = await openOnline()
   await expectQueue(/amina/)
   await enter('Change the time for each turn')
   const limit = await screen.findByRole('combobox', { name: 'Time for each turn' })
@@ -31,7 +32,7 @@ test('the floor has a clock beside its limit, which the host sets where the hand
   await expect.poll(saved).toEqual({ minutes: 5, mutes: true })
   await enter('Done')
   await screen.findByText('Each turn: 5 min, then muted')
-  await enter('Next')
+  await pressUntilSent(calls, 1, () => enter('Next'))
   await waitFor(() =>
     expect(speakers().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^aminahas the floor for 0:0\d of {2}\/ 5:00$/),
