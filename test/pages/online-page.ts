@@ -31,9 +31,14 @@ export async function openOnline() {
   const page = openPage(server, '/host/online', { ...host, role: 'host' })
   await screen.findByText('Currently Online')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' })).toHaveProperty('disabled', false))
-  /** Uses the keyboard, since a click on a button that has just appeared is ignored. */
+  /**
+   * Uses the keyboard, since a click on a button that has just appeared is ignored. A late poll disables the buttons for a
+   * moment.
+   */
   const enter = async (name: string) => {
-    ;(await screen.findByRole('button', { name })).focus()
+    const found = await screen.findByRole('button', { name })
+    if (found.matches(':disabled')) await waitFor(() => expect(found.matches(':disabled')).toBe(false))
+    found.focus()
     await page.user.keyboard('{Enter}')
   }
   const choose = async (username: string, item: string) => {
