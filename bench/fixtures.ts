@@ -47,12 +47,16 @@ export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
 }
 
 /** Uses the flags and the log of production, and settings of the real Zoom, which these benchmarks never call. */
-export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Fixture['product']> {
+export async function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  program = PROGRAM,
+): Promise<Fixture['product']> {
   const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
   const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
   const settings = { ...zoom, ...memory, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env }
   const inspectorPort = await freePort()
-  const server = await startServerProcess(settings, [], PROGRAM, [
+  const server = await startServerProcess(settings, [], program, [
     '--min-semi-space-size=8',
     `--inspect-port=${inspectorPort}`,
   ])

@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark.ts'
 import { backup } from './backup.ts'
+import { before } from './before.ts'
 import { frozenPostgresql } from './frozen-postgresql.ts'
 import { guesses } from './guesses.ts'
 import { hangingZoom } from './hanging-zoom.ts'
@@ -46,6 +47,7 @@ export const BENCHMARKS: Benchmark[] = [
   recording,
   webhooks,
   backup,
+  before,
   hangingZoom,
   frozenPostgresql,
   killedNode,

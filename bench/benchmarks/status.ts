@@ -4,7 +4,8 @@ import { bringOnline } from '../fixtures.ts'
 import { requestText } from '../load.ts'
 
 const PEOPLE = 200
-const BODY = { is_speaking: false, speaker_on: true, wants_to_speak: false, acks: ['kPqDf3_a-128'] }
+/** What a phone says of itself every few seconds. */
+export const STATUS = { is_speaking: false, speaker_on: true, wants_to_speak: false, acks: ['kPqDf3_a-128'] }
 
 export const status: Benchmark = {
   name: 'status',
@@ -15,7 +16,7 @@ export const status: Benchmark = {
       const room = fixture.room(PEOPLE)
       await bringOnline(fixture, room)
       const token = room.phones[0]?.token ?? ''
-      const call = (port: number, path: string) => requestText('POST', path, { port, token, body: BODY })
+      const call = (port: number, path: string) => requestText('POST', path, { port, token, body: STATUS })
       const outcome = await compareWithBare(fixture, {
         path: 'status call of a phone (auth, state, reply)',
         goal: 0.65,
