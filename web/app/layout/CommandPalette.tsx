@@ -3,14 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { type Icon, IconMail, IconSearch, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { isNamed } from '../../ui/actions.ts'
 import { useLayer } from '../../ui/layers.ts'
 import { LazyInvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
+import { readUserAct } from './read-user-act.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 import { docsAction, useActions } from './use-actions.ts'
+import { useRoomActs } from './use-room-acts.ts'
 
 /** A person found by the search: a host opens the page `to`, a user opens the panel. */
 export type FoundPerson = { id: string; label: string; hint: string; to?: string; user?: RoomUser }
@@ -20,7 +23,6 @@ type CommandPaletteProps = { items: SidebarItem[]; findPeople?: PeopleSearch }
 
 type Result = { id: string; label: string; icon: Icon; hint: string; run: () => void }
 
-const INVITE = /^invite\s+(.+)/i
 const DEBOUNCE_MS = 150
 const LIST_ID = 'jump-to-list'
 
@@ -35,26 +37,40 @@ export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
   useEffect(() => forgetSearch, [])
   const [invited, setInvited] = useState<RoomUser | null>(null)
   const words = query.trim()
-  const person = INVITE.exec(words)?.[1]
-  const { people, isSettled } = usePeople(findPeople, person ?? words)
+  const act = readUserAct(words)
+  const isInvite = act?.verb === 'invite'
+  const { people, isSettled } = usePeople(findPeople, isInvite ? act.name : words)
   const actions = useActions(opened)
+  const room = useRoomActs(words, opened)
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (opened) isDone.current = false
+  }, [opened])
   const results: Result[] = [
     ...actions
-      .filter((action) => words !== '' && isNamed(action, words.toLowerCase()))
+      .filter((action) => words !== '' && isNamed(action, words))
       .map((action) => ({ ...action, id: action.label, hint: '' })),
+    ...room.acts,
     ...items
-      .filter((item) => isNamed(item, words.toLowerCase()))
+      .filter((item) => isNamed(item, words))
       .map(({ to, label, icon }) => ({ id: to, label, icon, hint: '', run: () => void navigate(to) })),
     ...people.map((found) => resultOf(found)),
     // Waits for the people, so that Enter after a name does not open the documentation.
-    ...(words !== '' && isSettled ? [{ ...docsAction(words), id: 'documentation', hint: '' }] : []),
+    ...(words !== '' && isSettled && room.isSettled ? [{ ...docsAction(words), id: 'documentation', hint: '' }] : []),
   ]
 
   function resultOf({ id, label, hint, to, user }: FoundPerson): Result {
-    if (person && user) {
+    if (isInvite && user) {
       return { id, label: `Invite ${label}`, icon: IconMail, hint, run: () => setInvited(user) }
     }
     return { id, label, icon: IconUser, hint, run: () => (to ? void navigate(to) : openPanel({ id })) }
+  }
+
+  /** The results can still be pressed while the search closes. */
+  function handleRun(run: () => void) {
+    if (isDone.current) return
+    isDone.current = true
+    run()
   }
 
   const label = findPeople ? 'Go to a page or a user' : 'Go to a page'
@@ -116,7 +132,7 @@ export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
               leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
               rightSection={hint}
               onMouseMove={() => mark(index)}
-              onClick={run}
+              onClick={() => handleRun(run)}
             />
           ))}
         </Spotlight.ActionsList>
@@ -128,10 +144,6 @@ export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
       ) : null}
     </>
   )
-}
-
-function isNamed({ label, synonyms = [] }: Pick<SidebarItem, 'label' | 'synonyms'>, words: string): boolean {
-  return label.toLowerCase().includes(words) || (words !== '' && synonyms.some((one) => one.startsWith(words)))
 }
 
 /** The store outlives the panel: the search of one person would be open, or run again, after the next one's sign-in. */

@@ -56,6 +56,22 @@ test('ends the meeting that runs, after the question of the button, and offers n
   await screen.findByRole('button', { name: 'Start meeting' })
 })
 
+test('ends the meeting from another page on Rooms Master, after the same question', async () => {
+  now += 1000
+  await server.control(`/meetings/${host.rooms[0]?.zoom_meeting_id}/start`, {})
+  const { user, calls } = open('/host/log')
+  await search(user, 'meeting end')
+  await user.click(await option(/^End meeting/))
+  const question = await inDialog('End the meeting?')
+  expect(window.location.pathname).toBe('/host/rooms')
+  expect(calls).not.toContain('POST /host/room/end')
+  await user.click(question.getByRole('button', { name: 'End meeting' }))
+  await screen.findByRole('button', { name: 'Start meeting' })
+  expect(calls.filter((call) => call === 'POST /host/room/end')).toHaveLength(1)
+  await search(user, 'end meeting')
+  noOption('End meeting')
+})
+
 test('offers nothing of the meeting where no Zoom is connected', async () => {
   const { user } = open('/host/rooms', await buildHost(server))
   await screen.findByText('Zoom is not connected to your room')
@@ -88,7 +104,7 @@ test('Mute All and Unmute All are offered on Online, as their buttons are', asyn
   await waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' }).hasAttribute('data-on')).toBe(true))
 })
 
-test('Mute All is not offered on other pages, where the search finds Online', async () => {
+test('Mute All is not offered on other pages while no one is online, where the search finds Online', async () => {
   const { user } = open('/host/log')
   await search(user, 'mute all')
   await option('Online')

@@ -161,6 +161,7 @@ export function OnlineUsersScreen() {
               isPhone={isPhone}
               startDelivery={startDelivery}
               onUndoable={handleUndoable}
+              isNextBusy={isBusy}
               onNext={allowNext}
               onMuteCurrent={muteCurrent}
             />

@@ -7,12 +7,31 @@ import { toast } from '../../ui/toast.tsx'
 import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'
 import { actionPastTense, USER_LIST_ACTIONS, type UserListAction, type UserRowAction } from './user-actions.ts'
 
+/** Acts on one user: confirms where that matters, acts, reports the result. */
+export function useActOnUser() {
+  const { mutateAsync: actOnUser } = useActOnRoomUser()
+  return useCallback(
+    async (action: UserListAction, user: RoomUser) => {
+      if (!(await agrees(action, [user]))) return
+      const isSwitch = action === 'switch'
+      try {
+        await actOnUser({ id: user.id, action, expect: seenFor(action, user) })
+        const switched = 'Device binding cleared. User can now login from a new phone.'
+        toast.success(isSwitch ? switched : `${user.username} ${actionPastTense(action)}`)
+      } catch (error) {
+        toast.error(messageOf(error, isSwitch ? 'Failed to clear device binding' : `Failed to ${action} user`))
+      }
+    },
+    [actOnUser],
+  )
+}
+
 /**
  * Runs a host's actions on users, in the list and in the panel of one: confirms where that matters, acts, reports the
  * result.
  */
 export function useUserActions() {
-  const { mutateAsync: actOnUser } = useActOnRoomUser()
+  const actOnUser = useActOnUser()
   const copy = useCopyCredentials(toast)
   const { mutateAsync: actOnUsers, isPending: isBulkPending } = useActOnRoomUsers()
   const [editedId, setEditedId] = useState<string | null>(null)
@@ -23,15 +42,7 @@ export function useUserActions() {
       if (action === 'edit') return setEditedId(user.id)
       if (action === 'copy') return copy(user)
       if (action === 'invite') return setInvited([user])
-      if (!(await agrees(action, [user]))) return
-      const isSwitch = action === 'switch'
-      try {
-        await actOnUser({ id: user.id, action, expect: seenFor(action, user) })
-        const switched = 'Device binding cleared. User can now login from a new phone.'
-        toast.success(isSwitch ? switched : `${user.username} ${actionPastTense(action)}`)
-      } catch (error) {
-        toast.error(messageOf(error, isSwitch ? 'Failed to clear device binding' : `Failed to ${action} user`))
-      }
+      await actOnUser(action, user)
     },
     [actOnUser, copy],
   )

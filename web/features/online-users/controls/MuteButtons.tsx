@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
+import { IconMicrophone, IconMicrophoneOff, IconPlayerTrackNext } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import { isAnybodyMutable } from '../../../widgets/seat/seat-view.ts'
+import type { LiveRoomState } from '../live-room/live-room.ts'
 import { isMuteAllConfirmed, isMuteAllPending, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE, type OnUndoable, type StartDelivery, useMuteAll } from './mute-all.ts'
@@ -20,13 +21,17 @@ type MuteButtonsProps = {
   isPhone: boolean
   startDelivery: StartDelivery
   onUndoable: OnUndoable
+  /** The turn before is under way. */
+  isNextBusy: boolean
   onNext: () => void
   onMuteCurrent: () => void
 }
 
+const hasRaisedHands = ({ users }: LiveRoomState) => users.some((user) => user.wants_to_speak)
+
 /** Reads the users only when a button is pressed, so that a change in the room does not render it again. */
 export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
-  const { store, disabled, className, isPhone, startDelivery, onUndoable, onNext, onMuteCurrent } = props
+  const { store, disabled, className, isPhone, startDelivery, onUndoable, isNextBusy, onNext, onMuteCurrent } = props
   const muteAll = useMuteAll(store, startDelivery, onUndoable)
   const seat = useSeat()
   const isAnybodyInZoom = () => seat !== null && isAnybodyMutable(seat.store.getState())
@@ -36,8 +41,10 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   const isLate = useIsMuteAllLate(store)
   useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
+  const hasHands = useStore(store, hasRaisedHands)
   useAction('Mute All', IconMicrophoneOff, () => void handleMuteAll(), !disabled)
   useAction('Unmute All', IconMicrophone, () => void handleUnmuteAll(), !(disabled || isPending))
+  useAction('Next speaker', IconPlayerTrackNext, () => onNext(), hasHands && !disabled && !isNextBusy)
 
   async function handleMuteAll() {
     const reachesZoom = isMuteAllInZoom() && isAnybodyInZoom()
