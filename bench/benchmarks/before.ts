@@ -23,7 +23,7 @@ const SEED = `
   const { seedRooms } = await import(process.argv[1])
   process.stdout.write(JSON.stringify(await seedRooms(process.argv[2], [${PEOPLE}])))`
 
-/** One process is a few percent quicker or slower than the next of the same release. */
+/** Many, since a process is often 10 % quicker or slower than the next of the same release. */
 const STARTS = 9
 
 interface Release {

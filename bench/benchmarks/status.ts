@@ -4,7 +4,7 @@ import { bringOnline } from '../fixtures.ts'
 import { requestText } from '../load.ts'
 
 const PEOPLE = 200
-/** What a phone says of itself every few seconds. */
+/** The report that a phone makes every few seconds. */
 export const STATUS = { is_speaking: false, speaker_on: true, wants_to_speak: false, acks: ['kPqDf3_a-128'] }
 
 export const status: Benchmark = {
