@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import type { SpeechLog } from './features/attendance/speech-log.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
 import type { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
 import type { AnonymousQueryQueue } from './features/auth/anonymous-query-queue.ts'
@@ -37,6 +38,7 @@ export interface Deps {
   sessions: Sessions
   rooms: LiveRooms
   stays: StayLog
+  speeches: SpeechLog
   streams: EventStreams
   streamTickets: StreamTickets
   passwords: Passwords

@@ -6,6 +6,7 @@ import { BadSetting, type Config } from './config.ts'
 import { type Db, observeQueries } from './db/client.ts'
 import { identityOf } from './db/installation-identity.ts'
 import type { Deps } from './deps.ts'
+import { SpeechLog } from './features/attendance/speech-log.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
 import { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
 import { LISTED_NAMES, LISTED_USERS_LIMIT } from './features/audit/listed-users.ts'
@@ -81,6 +82,7 @@ export async function startServer(
       })
     : null
   const bus = redis ? new RedisBus(redis.partitions[0], now) : noopBus
+  const speeches = new SpeechLog({ db, now, log })
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
@@ -93,6 +95,7 @@ export async function startServer(
     endTurn: (room) => endTurn({ db, now, rooms }, room),
     metrics,
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
+    onSpoken: (roomId, speech) => speeches.record(roomId, speech),
   })
   const jobs = new JobRunner()
   const stopping = new AbortController()
@@ -107,6 +110,7 @@ export async function startServer(
     sessions: new Sessions({ db, secrets, bus, now, strangers, isShared: redis !== null }),
     rooms,
     stays,
+    speeches,
     streams: new EventStreams(fanOut, times.comment),
     streamTickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
@@ -146,6 +150,7 @@ export async function startServer(
   if (bus instanceof RedisBus) await bus.start() // reads the other servers' counts of wrong passwords before this one accepts any
   await deps.requiredFactors.refresh()
   await stays.start()
+  speeches.start()
   await jobs.start(deps, JOBS)
   return {
     app,
@@ -164,6 +169,7 @@ export async function startServer(
       await closed
       await jobsClosed
       await rooms.close()
+      await speeches.close()
       await stays.close()
       redis?.close()
     },

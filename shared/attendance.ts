@@ -16,11 +16,14 @@ export type MeetingsQuery = z.output<typeof MeetingsQuery>
 
 export const AttendanceQuery = MeetingsQuery.extend({
   format: z.enum(['json', 'csv']).default('json'),
-  table: z.enum(['users', 'stays']).default('users').describe('Which table the file holds: users, or stays.'),
+  table: z
+    .enum(['users', 'speakers', 'stays'])
+    .default('users')
+    .describe('Which table the file holds: users, those who spoke and for how long, or stays.'),
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 
-/** An attendee. `total_seconds` and `visits` are of the requested days; `last_left` is null while the user is present. */
+/** An attendee. `total_seconds`, `visits` and `spoke_seconds` are of the requested days; `last_left` is null while the user is present. */
 export const Attendance = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -30,8 +33,13 @@ export const Attendance = z.object({
   last_left: Time.nullable(),
   total_seconds: z.number().int(),
   visits: z.number().int(),
+  spoke_seconds: z.number().int().describe('How long the user spoke, as the phone heard it, short pauses included.'),
 })
 export type Attendance = z.infer<typeof Attendance>
+
+/** Sorts the longest first. */
+export const bySpokenTime = (a: Pick<Attendance, 'spoke_seconds'>, b: Pick<Attendance, 'spoke_seconds'>) =>
+  b.spoke_seconds - a.spoke_seconds
 
 export const Absentee = z.object({
   id: z.string(),

@@ -465,6 +465,13 @@ export interface Tables {
     joined_at: Timestamp
     left_at: NullableTimestamp
   }
+  speeches: {
+    id: Generated<string>
+    room_id: string
+    room_user_id: string
+    began_at: Timestamp
+    ended_at: Timestamp
+  }
   erasures: {
     room_user_id: string
     room_id: string

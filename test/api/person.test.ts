@@ -41,11 +41,17 @@ beforeEach(async () => {
   const room_id = await roomId()
   const { db } = server.deps
   const past = { joined_at: new Date(now - DAY), left_at: new Date(now - DAY + MINUTE) }
-  for (const { id, user_id, username } of [user, other])
+  for (const { id, user_id, username } of [user, other]) {
     await db
       .insertInto('stays')
       .values({ room_id, room_user_id: id, user_id, username, ...past })
       .execute()
+    const times = { began_at: past.joined_at, ended_at: past.left_at }
+    await db
+      .insertInto('speeches')
+      .values({ room_id, room_user_id: id, ...times })
+      .execute()
+  }
   await db
     .insertInto('attendee_links')
     .values({ room_id, folded_name: 'mina from zoom', room_user_id: user.id, created_at: new Date(now) })
@@ -110,6 +116,7 @@ const TABLES_OF_A_USER = {
   sitting_people: false,
   idempotency_keys: false,
   stays: true,
+  speeches: true,
   audit: true,
   erasures: true,
 }
@@ -375,8 +382,18 @@ describe('GET /api/host/users/:id/export', () => {
         .execute()
     for (let time = 0; time < 30; time++)
       for (const action of ['unmute', 'mute']) await act(`/host/users/bulk/${action}`, { userIds: [user.id, other.id] })
+    const speeches = Array.from({ length: 1_001 }, (_, at) => ({
+      ...{ room_id, room_user_id: user.id },
+      ...{ began_at: new Date(now - DAY / 2 + at), ended_at: new Date(now) },
+    }))
+    await server.deps.db.insertInto('speeches').values(speeches).execute()
     const file = (await exported()).json()
     expect(file.stays).toHaveLength(2_102)
+    expect(file.speeches).toHaveLength(1_002)
+    expect(file.speeches.at(-1)).toEqual({
+      began_at: new Date(now - DAY / 2 + 1_000).toISOString(),
+      ended_at: new Date(now).toISOString(),
+    })
     expect(file.audit).toHaveLength(67)
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { clearStays } from '../../server/features/attendance/jobs.ts'
+import { clearSpeeches, clearStays } from '../../server/features/attendance/jobs.ts'
 import { clearAudit } from '../../server/features/audit/jobs.ts'
 import { clearSittings } from '../../server/features/rooms/jobs.ts'
 import type { Job } from '../../server/jobs/job.ts'
@@ -37,13 +37,19 @@ async function addStays(count: number): Promise<void> {
   await server.deps.db.insertInto('stays').values(stays).execute()
 }
 
+async function addSpeech(): Promise<void> {
+  const times = { began_at: new Date(START), ended_at: new Date(START) }
+  const speech = { room_id: await roomId(), room_user_id: crypto.randomUUID(), ...times }
+  await server.deps.db.insertInto('speeches').values(speech).execute()
+}
+
 async function addSitting(): Promise<void> {
   const times = { began_at: new Date(START), live_reported_at: new Date(START) }
   const sitting = { room_id: await roomId(), meeting_uuid: 'one', meeting_id: '1', is_live: false, ...times }
   await server.deps.db.insertInto('sittings').values(sitting).execute()
 }
 
-const countOf = async (table: 'audit' | 'stays' | 'sittings') =>
+const countOf = async (table: 'audit' | 'stays' | 'speeches' | 'sittings') =>
   (await server.deps.db.selectFrom(table).selectAll().execute()).length
 
 test('the audit goes after RETENTION_AUDIT_DAYS', async () => {
@@ -59,13 +65,16 @@ test('the audit goes after RETENTION_AUDIT_DAYS', async () => {
 
 test('attendance, with the times of meetings, goes after RETENTION_ATTENDANCE_DAYS, in steps', async () => {
   await addStays(1_200)
+  await addSpeech()
   await addSitting()
   now = START + DAY
   expect(await run(clearStays, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(0)
+  expect(await run(clearSpeeches, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(0)
   expect(await run(clearSittings, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(0)
   now += 1
   expect(await run(clearStays, 'RETENTION_ATTENDANCE_DAYS', 2)).toBe(0)
   expect(await run(clearStays, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(1_200)
+  expect(await run(clearSpeeches, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(1)
   expect(await run(clearSittings, 'RETENTION_ATTENDANCE_DAYS', 1)).toBe(1)
-  expect([await countOf('stays'), await countOf('sittings')]).toEqual([0, 0])
+  expect([await countOf('stays'), await countOf('speeches'), await countOf('sittings')]).toEqual([0, 0, 0])
 })

@@ -342,13 +342,15 @@ async function buildUserWithLink(world: RouteTestData) {
   return { [zoya.id]: id, [zoya.link_token]: body.data.url.split('#link=')[1] }
 }
 
-/** Adds a user who was online once, and is recognised in Zoom by a name. */
+/** Adds a user who was online once, spoke, and is recognised in Zoom by a name. */
 async function buildVisitor(world: RouteTestData): Promise<string> {
   const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
   const [joined_at, left_at] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')]
   const { room_id } = world
   const stay = { room_id, room_user_id, user_id, username, joined_at, left_at }
   await world.deps.db.insertInto('stays').values(stay).execute()
+  const speech = { room_id, room_user_id, began_at: joined_at, ended_at: left_at }
+  await world.deps.db.insertInto('speeches').values(speech).execute()
   const link = { room_id, room_user_id, folded_name: user_id.toLowerCase(), created_at: joined_at }
   await world.deps.db.insertInto('attendee_links').values(link).execute()
   return room_user_id

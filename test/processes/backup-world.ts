@@ -146,6 +146,11 @@ export async function fill(env: Record<string, string>, rows = 3, users = 1): Pr
       select room_id, id, user_id, username, now() - n * interval '1 hour', now() - n * interval '59 minutes'
       from generate_series(1, ${rows}::int) as n join room_users on user_id = ${numbered}`.execute(db)
     await sql`
+      insert into speeches (room_id, room_user_id, began_at, ended_at)
+      select room_id, room_user_id, joined_at, joined_at + interval '9 seconds' from stays where room_id = ${room_id}`.execute(
+      db,
+    )
+    await sql`
       insert into audit (actor_role, actor_id, host_id, action, target, before, after)
       select 'host', ${host_id}, ${host_id}::uuid, 'user_mute', id::text, jsonb_build_object('n', n, 'odd', username), null
       from generate_series(1, ${rows * 4}::int) as n join room_users on user_id = ${numbered}`.execute(db)

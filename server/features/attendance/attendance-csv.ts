@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AttendanceQuery } from '../../../shared/attendance.ts'
+import { type AttendanceQuery, bySpokenTime } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,11 +15,12 @@ export function attendanceCsv(
   period: RoomPeriod,
   table: AttendanceQuery['table'],
 ): Readable {
-  return Readable.from(table === 'stays' ? staysTable(deps, readPage, period) : usersTable(deps, readPage, period))
+  const tables = { users: usersTable, speakers: speakersTable, stays: staysTable }
+  return Readable.from(tables[table](deps, readPage, period))
 }
 
 export function csvFileName(period: RoomPeriod, table: AttendanceQuery['table']): string {
-  const what = table === 'stays' ? 'stays' : 'attendance'
+  const what = table === 'users' ? 'attendance' : table
   const [from, to] = [nameOf(period.from, period), nameOf(period.to, period)]
   return `${what}-${from === to ? from : `${from}-to-${to}`}.csv`
 }
@@ -50,6 +51,15 @@ async function* usersTable(deps: Deps, readPage: ReadFilePage, period: RoomPerio
   }
   for (const { user_id, username, reference } of await readPage(() => listAbsentees(deps, period)))
     yield csvLine([user_id, username, reference, null, null, 0, 0, zone])
+}
+
+/** Lists who spoke, the longest first. */
+async function* speakersTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'reference', 'spoke_seconds'])
+  const attendees = await readPage(() => listAttendees(deps, period))
+  const speakers = attendees.filter(({ spoke_seconds }) => spoke_seconds > 0)
+  for (const { user_id, username, reference, spoke_seconds } of speakers.sort(bySpokenTime))
+    yield csvLine([user_id, username, reference, spoke_seconds])
 }
 
 async function* staysTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {

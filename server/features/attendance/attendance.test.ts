@@ -13,6 +13,7 @@ import {
 } from '../../../test/factories/accounts.ts'
 import { readAttendance, sendStatus, stayOnline } from '../../../test/factories/attendance.ts'
 import { setup } from '../../../test/servers/setup.ts'
+import { SpeechLog } from './speech-log.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -70,6 +71,7 @@ describe('GET /api/host/attendance', () => {
           last_left: null,
           total_seconds: 360,
           visits: 2,
+          spoke_seconds: 0,
         },
       ],
       absent: [{ id: absent.id, user_id: 'U000002', username: 'bela', reference: null }],
@@ -243,4 +245,85 @@ describe('GET /api/host/attendance', () => {
     const refused = await call(server, 'GET', `/host/attendance?${query}`, { as: host })
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input', errors: [{ path }] } })
   })
+})
+
+describe('how long a user spoke', () => {
+  const SECOND = 1_000
+  const say = (phone: TestPhone, is_speaking: boolean) =>
+    call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking } })
+  const speeches = () => server.deps.db.selectFrom('speeches').selectAll().orderBy('began_at').execute()
+  const spoke = async (query = '') => (await attendance(query)).attendance.map((one) => one.spoke_seconds)
+
+  async function speakFor(phone: TestPhone, ms: number) {
+    await say(phone, true)
+    clock.now += ms
+    await say(phone, false)
+  }
+
+  test('counts a pause as speech, a longer one as the end, and a cough not at all', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await buildPhone(server, host, await buildRoomUser(server, host)) // says nothing
+    await speakFor(phone, 20 * SECOND)
+    clock.now += 5 * SECOND
+    await speakFor(phone, 4 * SECOND)
+    expect(await spoke()).toEqual([29, 0])
+    clock.now += 5 * SECOND + 1
+    await speakFor(phone, SECOND - 1)
+    expect(await spoke()).toEqual([29, 0])
+    clock.now += 6 * SECOND
+    await speakFor(phone, SECOND)
+    expect(await spoke()).toEqual([30, 0])
+    expect((await speeches()).map(({ ended_at, began_at }) => +ended_at - +began_at)).toEqual([29_000, 1_000])
+  })
+
+  test('ends with a mute, with Mute All and with the phone, and counts only the part within the days', async () => {
+    clock.now = Date.parse('2026-11-20T23:59:50Z')
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
+    await say(phone, true)
+    clock.now += 30 * SECOND
+    const press = async (path: string) =>
+      expect((await call(server, 'POST', path, { as: await as(), body: {} })).status).toBe(200)
+    await press(`/host/users/${user.id}/mute`)
+    clock.now += MINUTE
+    await press(`/host/users/${user.id}/unmute`)
+    await say(phone, true)
+    clock.now += 4 * SECOND
+    await press('/host/trigger-bulk-mute/mute')
+    clock.now += MINUTE
+    await press('/host/trigger-bulk-mute/unmute')
+    await say(phone, true)
+    clock.now += 2 * SECOND
+    await logOut(phone)
+    clock.now = TODAY
+    expect(await spoke('from=2026-11-20&to=2026-11-20')).toEqual([10])
+    expect(await spoke('from=2026-11-21')).toEqual([26])
+    expect(await spoke('from=2026-11-20')).toEqual([36])
+  })
+
+  test('is written later, once, if the database failed', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const room = server.deps.rooms.all().find(({ hostId }) => hostId === host.id)
+    const user_id = (await server.deps.db.selectFrom('room_users').select('id').executeTakeFirstOrThrow()).id
+    const broken = new SpeechLog({ ...server.deps, db: failingDb() })
+    broken.record(room?.id ?? '', { user_id, began_at: clock.now - 9 * SECOND, ended_at: null })
+    await broken.flush()
+    expect(await speeches()).toEqual([])
+    await broken.flush()
+    expect(await spoke()).toEqual([9])
+    expect(phone.id).toBe(user_id)
+  })
+
+  /** Fails its first transaction. */
+  function failingDb() {
+    const { db } = server.deps
+    let failures = 1
+    return new Proxy(db, {
+      get(target, name) {
+        if (name === 'getExecutor' && failures-- > 0) throw new Error('The database is away')
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
 })

@@ -42,7 +42,7 @@ export async function readPeriod(deps: Deps, { host_id }: HostActor, query: Meet
     .where('host_id', '=', host_id)
     .executeTakeFirst()
   if (!room) throw new AppError('not_found', 'Room not found')
-  await deps.stays.flush()
+  await Promise.all([deps.stays.flush(), deps.speeches.flush()])
   return { room_id: room.id, has_zoom: room.zoom_meeting_id !== null, from, to, zone, start, end, now }
 }
 
@@ -65,7 +65,7 @@ export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<A
   const { rows } = await sql<AttendeeRow>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
       coalesce(room_users.username, attended.username) as username, reference,
-      first_joined, last_left, total_seconds, visits
+      first_joined, last_left, total_seconds, visits, coalesce(spoke_seconds, 0) as spoke_seconds
     from (
       select room_user_id as id,
         (array_agg(user_id order by joined_at desc))[1] as user_id,
@@ -77,6 +77,13 @@ export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<A
       from stays where ${inPeriod(period)} group by room_user_id
     ) as attended
     left join room_users on room_users.id = attended.id
+    left join (
+      select room_user_id, round(sum(extract(epoch from least(ended_at, ${period.end}) - greatest(began_at, ${period.start}))))::int
+        as spoke_seconds
+      from speeches
+      where room_id = ${period.room_id} and began_at < ${period.end} and ended_at > ${period.start}
+      group by room_user_id
+    ) as spoken on spoken.room_user_id = attended.id
     order by first_joined, user_id`.execute(db)
   return rows
 }

@@ -7,6 +7,10 @@ export const clearStays = clearingJob('clear stays', JOB_INTERVALS.sixHours, (de
   deleteOld(tx, 'stays', sql`left_at < ${keptFrom(deps, deps.config.RETENTION_ATTENDANCE_DAYS)}`),
 )
 
+export const clearSpeeches = clearingJob('clear speeches', JOB_INTERVALS.sixHours, (deps, tx) =>
+  deleteOld(tx, 'speeches', sql`ended_at < ${keptFrom(deps, deps.config.RETENTION_ATTENDANCE_DAYS)}`),
+)
+
 /**
  * Matches the open stays of rooms that servers share with the online users: a server may have been killed before it
  * wrote, or Redis may have lost the state.
@@ -36,4 +40,4 @@ export const correctStays: Job = {
   },
 }
 
-export const attendanceJobs = [clearStays, correctStays]
+export const attendanceJobs = [clearStays, clearSpeeches, correctStays]

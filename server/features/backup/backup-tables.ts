@@ -16,6 +16,7 @@ const TABLES = {
   sessions: true,
   known_devices: true,
   stays: true,
+  speeches: true,
   erasures: true,
   zoom_links: true,
   zoom_events: true,

@@ -57,6 +57,8 @@ async function buildFullHost(name: string): Promise<TestHost & { files: string[]
   })
   await call(server, 'POST', '/auth/host/login', { body: { username: host.username, password: PASSWORD } })
   await server.deps.stays.flush()
+  await sql`insert into speeches (room_id, room_user_id, began_at, ended_at)
+    select room_id, room_user_id, joined_at, joined_at from stays on conflict do nothing`.execute(server.deps.db)
 
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
   const recording = `archive/${host.id}/one.m4a`

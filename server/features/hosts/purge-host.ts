@@ -21,7 +21,7 @@ export async function purgeHost(deps: Deps, id: string, by: Actor): Promise<void
   await begin(deps, id, by)
   const files = await removeHostFiles(deps, id)
   await inBatches(() => deps.db.transaction().execute((tx) => emptyAudit(tx, id)))
-  await inBatches(() => deleteStays(deps, id))
+  for (const table of ['stays', 'speeches'] as const) await inBatches(() => deleteOfRooms(deps, table, id))
   await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, regardlessOfSession(by), files))
 }
 
@@ -63,17 +63,11 @@ async function emptyAudit(tx: Tx, id: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-async function deleteStays({ db }: Deps, id: string): Promise<number> {
+async function deleteOfRooms({ db }: Deps, table: 'stays' | 'speeches', id: string): Promise<number> {
+  const rooms = db.selectFrom('rooms').select('id').where('host_id', '=', id)
   const { numDeletedRows } = await db
-    .deleteFrom('stays')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('stays')
-        .innerJoin('rooms', 'rooms.id', 'stays.room_id')
-        .select('stays.id')
-        .where('rooms.host_id', '=', id)
-        .limit(BATCH_SIZE),
-    )
+    .deleteFrom(table)
+    .where('id', 'in', (eb) => eb.selectFrom(table).select('id').where('room_id', 'in', rooms).limit(BATCH_SIZE))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

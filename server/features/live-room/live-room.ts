@@ -18,7 +18,7 @@ import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForP
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
 import type { RoomSnapshot } from './state/room-snapshot.ts'
-import { RoomState } from './state/room-state.ts'
+import { RoomState, type Speech } from './state/room-state.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
 import { type Floor, isTurnOver, turnEvents } from './state/turn.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './streams/broadcaster.ts'
@@ -41,6 +41,8 @@ export interface LiveRoomOptions {
   metrics: Pick<Metrics, 'deliverySeconds' | 'eventLagSeconds'>
   /** A room user came online or went offline. */
   onPresence: (roomId: string, user: RosterEntry, isOnline: boolean) => void
+  /** A room user has stopped speaking, perhaps only for a pause. */
+  onSpoken: (roomId: string, speech: Speech) => void
   /** Receives failures that no caller waits for. */
   onFault: (error: unknown) => void
 }
@@ -323,7 +325,7 @@ export class LiveRoom {
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
     const pending = change.type === 'acknowledge' ? this.#participants.get(change.id)?.pending : null
-    const { events, notices, phoneNotices, turns, online, offline, removed } = this.#state.apply(change)
+    const { events, notices, phoneNotices, turns, online, offline, removed, spoken } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
     this.#sentCommands.add(events)
     if (isOwn && pending) this.#sentCommands.acknowledged(pending.seq)
@@ -335,6 +337,7 @@ export class LiveRoom {
     this.seat.publish()
     if (!isOwn) return
     this.#notifyPresence(online, offline)
+    for (const speech of spoken) this.#options.onSpoken(this.id, speech)
     this.#flushTimers.start(this.#state)
   }
 

@@ -14,7 +14,7 @@ export const exportPerson = {
   summary: 'Export all data about a user',
   description:
     'A JSON file: the account without its password, the phone, sessions, requests for a new phone, the validity of a ' +
-    'one-time link, names in Zoom, stays, and the audit rows about and by the user. Also of a deleted user, as long as ' +
+    'one-time link, names in Zoom, stays, when it spoke, and the audit rows about and by the user. Also of a deleted user, as long as ' +
     'there is any. Nothing about others. Needs a confirmation; an account may get 20 files a minute.',
   params: withExample(ById, { id: ID.anita }),
   response: {
@@ -30,7 +30,7 @@ export const exportPerson = {
                 person: { id: anita.id, username: anita.username, is_erased: false },
                 user: { user_id: anita.user_id, username: anita.username, reference: anita.reference },
                 ...{ sessions: [], phone_requests: [], sign_in_links: [], names_in_zoom: [], meetings_at_zoom: [] },
-                ...{ erasures: [], stays: [], audit: [] },
+                ...{ erasures: [], stays: [], speeches: [], audit: [] },
               },
             ],
           }),

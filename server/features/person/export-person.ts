@@ -39,6 +39,8 @@ async function* fileText(deps: ExportDeps, readPage: ReadFilePage, person: Known
   const head = JSON.stringify(first, null, 2)
   yield `${head.slice(0, head.lastIndexOf('\n}'))},\n  "stays": [`
   yield* list(stayPages(db, readPage, person))
+  yield '],\n  "speeches": ['
+  yield* list(speechPages(db, readPage, person))
   yield '],\n  "audit": ['
   yield* list(auditPages(deps, readPage, person))
   yield ']\n}\n'
@@ -133,6 +135,20 @@ async function* stayPages(db: Db, readPage: ReadFilePage, { id, room_id }: Known
     yield page.map(({ key: _, ...stay }) => stay)
     last = page.length === STAYS_AT_ONCE ? page.at(-1) : undefined
   } while (last)
+}
+
+async function* speechPages(db: Db, readPage: ReadFilePage, { id, room_id }: KnownPerson): AsyncGenerator<object[]> {
+  let after = new Date(0)
+  for (;;) {
+    const from = after
+    const speeches = db.selectFrom('speeches').select(['began_at', 'ended_at']).where('room_user_id', '=', id)
+    const later = speeches.where('room_id', '=', room_id).where('began_at', '>', from).orderBy('began_at')
+    const page = await readPage(() => later.limit(STAYS_AT_ONCE).execute())
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < STAYS_AT_ONCE) return
+    after = last.began_at
+  }
 }
 
 async function* auditPages(

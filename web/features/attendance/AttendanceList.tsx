@@ -1,12 +1,19 @@
 import { Text } from '@mantine/core'
 import { useDeferredValue } from 'react'
-import type { AttendanceAnswer } from '../../../shared/attendance.ts'
+import { type AttendanceAnswer, bySpokenTime } from '../../../shared/attendance.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { userMatcher } from '../../widgets/room-user/match-user.ts'
-import { AbsentTable, AttendanceTable, MissingTable, StaysTable } from './AttendanceTables.tsx'
+import {
+  AbsentTable,
+  AttendanceTable,
+  MissingTable,
+  type SpeakingTime,
+  SpokeTable,
+  StaysTable,
+} from './AttendanceTables.tsx'
 
-export type AttendanceView = 'attended' | 'absent' | 'missing' | 'visits'
+export type AttendanceView = 'attended' | 'spoke' | 'absent' | 'missing' | 'visits'
 
 type AttendanceListProps = {
   data: AttendanceAnswer['data']
@@ -22,7 +29,8 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
   const attended = data.attendance.filter(fits)
   const shownIds = new Set(attended.map(({ id }) => id))
   const stays = data.stays.filter(({ id }) => shownIds.has(id))
-  const all = { attended: data.attendance, absent: data.absent, missing, visits: data.stays }[view]
+  const speakers = speakersOf(data)
+  const all = { attended: data.attendance, spoke: speakers, absent: data.absent, missing, visits: data.stays }[view]
   const none = noneWords(view, when, data.attendance.length > 0)
   const empty = (
     <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : none.hint}>
@@ -30,6 +38,17 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
     </Empty>
   )
   if (view === 'attended') return <AttendanceTable rows={attended} empty={empty} />
+  if (view === 'spoke')
+    return (
+      <>
+        <SpokeTable rows={speakers.filter(fits)} empty={empty} />
+        {speakers.length > 0 ? (
+          <Text size="sm" c="dimmed">
+            {HEARD}
+          </Text>
+        ) : null}
+      </>
+    )
   if (view === 'absent') return <AbsentTable rows={data.absent.filter(fits)} empty={empty} />
   if (view === 'missing') return <MissingTable rows={missing.filter(fits)} empty={empty} />
   return (
@@ -45,10 +64,21 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
   )
 }
 
+/** Lists who spoke, the longest first. */
+export function speakersOf({ attendance }: AttendanceAnswer['data']): SpeakingTime[] {
+  const speakers = attendance.filter(({ spoke_seconds }) => spoke_seconds > 0).sort(bySpokenTime)
+  const all = speakers.reduce((sum, { spoke_seconds }) => sum + spoke_seconds, 0)
+  return speakers.map((one) => ({ ...one, share: one.spoke_seconds / all }))
+}
+
+const HEARD =
+  'As the phones in the app reported it, with pauses of up to 5 seconds. Speaking in Zoom’s own app is not counted.'
 const VISIT = 'A visit counts from when a phone comes online until it leaves.'
 
 function noneWords(view: AttendanceView, when: 'days' | 'meeting', someAttended: boolean) {
   if (view === 'missing') return { what: 'No one is missing', hint: 'Every active user is here.' }
+  if (view === 'spoke')
+    return { what: when === 'days' ? 'No one spoke on these days' : 'No one spoke in this meeting', hint: HEARD }
   if (view === 'absent' && someAttended) return { what: 'No one was absent', hint: 'All of your users attended.' }
   if (view === 'absent') return { what: 'No one to expect', hint: 'Your room had no users then.' }
   return { what: when === 'days' ? 'No one attended on these days' : 'No one attended this meeting', hint: VISIT }

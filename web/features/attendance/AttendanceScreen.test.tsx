@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { expectToast, fill, openPage, press, savedCsv } from '../../../test/pages/page.tsx'
@@ -54,6 +55,40 @@ describe('Attendance', () => {
     expect((await exported()).name).toMatch(/^stays-.*\.csv$/)
     fill(screen.getByLabelText('Filter attendance'), 'unknown')
     await screen.findByText('No one here matches “unknown”.')
+  })
+
+  test('shows and exports who spoke and for how long, the longest first', async () => {
+    const began_at = new Date(Date.now() - DAY)
+    for (const [index, username] of ['amina', 'bela', 'chika'].entries()) {
+      const { id } = await buildRoomUser(server, host, { username, user_id: `U-${index}` })
+      await sql`
+        with one as (select room_id, id, ${began_at}::timestamptz as began from room_users where id = ${id}), stay as (
+          insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
+          select room_id, id, '', '', began, began + interval '1 hour' from one
+        )
+        insert into speeches (room_id, room_user_id, began_at, ended_at)
+        select room_id, id, began, began + interval '50 seconds' * ${index} from one where ${index} > 0`.execute(
+        server.deps.db,
+      )
+    }
+    const { user } = openAttendance()
+    await press(user, 'Last 7 days')
+    await press(user, /^Spoke\s*2$/)
+    const rows = within(await screen.findByRole('table', { name: 'Spoke' }))
+      .getAllByRole('row')
+      .slice(1)
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^chika.*1:40Share67 %$/),
+      expect.stringMatching(/^bela.*0:50Share33 %$/),
+    ])
+    await screen.findByText(/^As the phones in the app reported it/)
+    await press(user, 'Download CSV')
+    const { name, lines } = await savedCsv()
+    expect(name).toMatch(/^speakers-.*\.csv$/)
+    expect(lines).toEqual(['user_id,username,reference,spoke_seconds', 'U-2,chika,,100', 'U-1,bela,,50'])
+    await press(user, 'Yesterday')
+    await press(user, 'Today')
+    await screen.findByText('No one spoke on these days')
   })
 
   test('counts who is here and lists who is missing, while it changes', async () => {

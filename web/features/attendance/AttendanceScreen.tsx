@@ -1,8 +1,16 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserQuestion, IconUserX } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconHistory,
+  IconMicrophone,
+  IconSearch,
+  IconUserCheck,
+  IconUserQuestion,
+  IconUserX,
+} from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/attendance.ts'
+import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer, type AttendanceQuery } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { includesNow, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
@@ -13,13 +21,14 @@ import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
+import { AttendanceList, type AttendanceView, speakersOf } from './AttendanceList.tsx'
 import { MeetingPicker } from './MeetingPicker.tsx'
 import { PresenceSummary } from './PresenceSummary.tsx'
 import { type PresenceCounts, usePresence } from './use-presence.ts'
 
 type Data = AttendanceAnswer['data']
 
+const FILES: Partial<Record<AttendanceView, AttendanceQuery['table']>> = { visits: 'stays', spoke: 'speakers' }
 const ICON = { size: 20, stroke: 1.75 }
 
 export function AttendanceScreen() {
@@ -40,7 +49,7 @@ export function AttendanceScreen() {
   const view = wanted === 'missing' && !presence ? 'absent' : wanted
 
   const saving = useMutation({
-    mutationFn: () => downloadFile(attendanceFile(bounds, view === 'visits' ? 'stays' : 'users')),
+    mutationFn: () => downloadFile(attendanceFile(bounds, FILES[view] ?? 'users')),
     onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
   })
 
@@ -117,6 +126,12 @@ function Cards({ data, presence, view, onView }: CardsProps) {
         tone="good"
         icon={<IconUserCheck {...ICON} />}
         choice={choice('attended')}
+      />
+      <StatCard
+        label="Spoke"
+        value={speakersOf(data).length.toLocaleString('en')}
+        icon={<IconMicrophone {...ICON} />}
+        choice={choice('spoke')}
       />
       <StatCard
         label="Absent"

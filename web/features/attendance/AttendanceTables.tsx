@@ -1,7 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Absentee, Attendance, Stay } from '../../../shared/attendance.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { formatClock } from '../../lib/format-clock.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import cells from '../../ui/cells.module.css'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -62,12 +63,28 @@ const ATTENDED: Column<Attendance>[] = [
   { header: 'Visits', cell: ({ row }) => row.original.visits },
   { header: 'Time present', cell: ({ row }) => formatSpan(row.original.total_seconds) },
 ]
+const SPOKE: Column<SpeakingTime>[] = [
+  ...personColumns<SpeakingTime>(),
+  { header: 'Time spoken', cell: ({ row }) => formatClock(row.original.spoke_seconds) },
+  {
+    header: 'Share',
+    cell: ({ row: { original } }) => (
+      <Group gap="sm" wrap="nowrap">
+        <span>{Math.round(original.share * 100)} %</span>
+        <Progress value={original.share * 100} size="sm" flex="1 1 5rem" miw="3rem" maw="12rem" aria-hidden="true" />
+      </Group>
+    ),
+  },
+]
 const STAYS: Column<Stay>[] = [
   ...nameColumns<Stay>(),
   { header: 'Arrived', cell: ({ row }) => moment(row.original.joined_at) },
   { header: 'Left', cell: ({ row }) => left(row.original.left_at) },
   { header: 'Time present', cell: ({ row }) => formatSpan(row.original.seconds) },
 ]
+
+/** `share` is of all that was spoken, from 0 to 1. */
+export type SpeakingTime = Attendance & { share: number }
 
 type AttendanceTableProps<Row> = { rows: Row[]; empty: ReactNode }
 
@@ -84,6 +101,11 @@ export function AbsentTable({ rows, empty }: AttendanceTableProps<Absentee>) {
 export function MissingTable({ rows, empty }: AttendanceTableProps<RoomUser>) {
   const table = useDataTable({ columns: MISSING, data: rows, getRowId: ({ id }) => id })
   return <DataTable label="Missing now" table={table} empty={empty} />
+}
+
+export function SpokeTable({ rows, empty }: AttendanceTableProps<SpeakingTime>) {
+  const table = useDataTable({ columns: SPOKE, data: rows, getRowId: ({ id }) => id })
+  return <DataTable label="Spoke" table={table} empty={empty} />
 }
 
 export function StaysTable({ rows, empty }: AttendanceTableProps<Stay>) {

@@ -43,6 +43,14 @@ interface Outcome {
   online: RosterEntry[]
   offline: RosterEntry[]
   removed: string[]
+  spoken: Speech[]
+}
+
+/** A time that a user spoke, short pauses included. It is given again, with the same start, when it goes on after a pause. */
+export interface Speech {
+  user_id: string
+  began_at: number
+  ended_at: number | null // null: now
 }
 
 const emptyOutcome = (): Outcome => ({
@@ -53,6 +61,7 @@ const emptyOutcome = (): Outcome => ({
   online: [],
   offline: [],
   removed: [],
+  spoken: [],
 })
 
 const actorOf = (act: RoomAct | undefined) => (act ? { by_id: act.by.id, by_name: act.by.name } : {})
@@ -338,6 +347,7 @@ export class RoomState {
   }
 
   #goOffline(participant: Participant, at: number): void {
+    if (participant.is_speaking) this.#noteSpoken(participant, at)
     clearVoice(participant)
     lowerHand(participant)
     participant.audio = null
@@ -364,10 +374,12 @@ export class RoomState {
 
   #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
     const { audio, zoom_code, microphone } = participant
+    const wasSpeaking = participant.is_speaking
     const hasDeclined = status.declined && participant.asked_to_speak
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
+    if (wasSpeaking && !participant.is_speaking) this.#noteSpoken(participant, at)
     const hasSoundChanged = participant.audio !== audio || participant.zoom_code !== zoom_code
     if (hasSoundChanged || participant.microphone !== microphone || hasDeclined)
       this.#outcome.notices.push(presenceEvent(participant))
@@ -410,6 +422,7 @@ export class RoomState {
       const data = { user_id: id, is_muted: isMuted, by, ...actorOf(act) }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
       if (isMuted && id === this.floorId) this.#giveFloor(null)
+      if (isMuted && participant.is_speaking) this.#noteSpoken(participant, null)
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
       return hasChanged
@@ -442,11 +455,17 @@ export class RoomState {
     const changed = this.participants.users().filter((participant) => {
       if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
+      if (active && participant.is_speaking) this.#noteSpoken(participant, null)
       return setMuted(participant, active)
     })
     this.#markDirty(changed)
     // An older phone applies the event without its exceptions.
     if (open.length > 0) this.#muteEach(open, false, act?.by.role ?? 'host', { asks: false, act })
+  }
+
+  #noteSpoken({ roster, isHost, speaking_since }: Participant, ended_at: number | null): void {
+    if (isHost || speaking_since === null) return
+    this.#outcome.spoken.push({ user_id: roster.id, began_at: speaking_since, ended_at })
   }
 
   #markDirty(participants: Participant[]): void {
