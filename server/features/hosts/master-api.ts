@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById, Done } from '../../../shared/envelope.ts'
@@ -11,6 +10,7 @@ import {
   HostsAnswer,
   IntegrateHost,
 } from '../../../shared/hosts.ts'
+import { jsonFileAnswer } from '../../lib/json-file-answer.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const HostsQuery = z.object({
@@ -162,27 +162,12 @@ export const exportHost = {
     'A JSON file: the account without its password, the texts of its app, its subscription history, and the audit rows ' +
     'about and by it. Nothing about the users of its room. Needs a confirmation; a master may get 20 files a minute.',
   params: HostId,
-  response: {
-    200: {
-      content: {
-        'application/json': {
-          schema: z.custom<Readable>().meta({
-            type: 'object',
-            description: 'The file, which is sent as an attachment.',
-            examples: [
-              {
-                exported_at: '2026-11-20T12:00:00.000Z',
-                account: { id: ID.host, username: host.username, email: host.email },
-                app_info: null,
-                subscription_changes: [],
-                audit: [],
-              },
-            ],
-          }),
-        },
-      },
-    },
-  },
+  response: jsonFileAnswer({
+    account: { id: ID.host, username: host.username, email: host.email },
+    app_info: null,
+    subscription_changes: [],
+    audit: [],
+  }),
 } satisfies FastifySchema
 
 export const purgeHost = {

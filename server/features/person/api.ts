@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { FastifySchema } from 'fastify'
-import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
 import { anita, ID, maria } from '../../../shared/examples.ts'
 import { ErasePerson, ErasePersonAnswer } from '../../../shared/person.ts'
+import { jsonFileAnswer } from '../../lib/json-file-answer.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Room users']
@@ -14,30 +13,15 @@ export const exportPerson = {
   summary: 'Export all data about a user',
   description:
     'A JSON file: the account without its password, the phone, sessions, requests for a new phone, the validity of a ' +
-    'one-time link, names in Zoom, stays, when it spoke, and the audit rows about and by the user. Also of a deleted user, as long as ' +
-    'there is any. Nothing about others. Needs a confirmation; an account may get 20 files a minute.',
+    'one-time link, names in Zoom, stays, when it spoke, and the audit rows about and by the user. Also of a deleted ' +
+    'user, as long as there is any. Nothing about others. Needs a confirmation; an account may get 20 files a minute.',
   params: withExample(ById, { id: ID.anita }),
-  response: {
-    200: {
-      content: {
-        'application/json': {
-          schema: z.custom<Readable>().meta({
-            type: 'object',
-            description: 'The file, which is sent as an attachment.',
-            examples: [
-              {
-                exported_at: '2026-11-20T12:00:00.000Z',
-                person: { id: anita.id, username: anita.username, is_erased: false },
-                user: { user_id: anita.user_id, username: anita.username, reference: anita.reference },
-                ...{ sessions: [], phone_requests: [], sign_in_links: [], names_in_zoom: [], meetings_at_zoom: [] },
-                ...{ erasures: [], stays: [], speeches: [], audit: [] },
-              },
-            ],
-          }),
-        },
-      },
-    },
-  },
+  response: jsonFileAnswer({
+    person: { id: anita.id, username: anita.username, is_erased: false },
+    user: { user_id: anita.user_id, username: anita.username, reference: anita.reference },
+    ...{ sessions: [], phone_requests: [], sign_in_links: [], names_in_zoom: [], meetings_at_zoom: [] },
+    ...{ erasures: [], stays: [], speeches: [], audit: [] },
+  }),
 } satisfies FastifySchema
 
 export const erasePerson = {
