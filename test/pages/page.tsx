@@ -273,4 +273,14 @@ export async function press(
   if (found) await user.click(found)
 }
 
+/** The button takes no press now, and a browser leaves the focus on it, which a natively disabled one loses. */
+export function expectOffWithFocus(button: HTMLElement): void {
+  const [isOff, isLost] = [button.matches('[aria-disabled="true"]'), button.matches(':disabled')]
+  expect({ isOff, isLost, hasFocus: document.activeElement === button }).toEqual({
+    isOff: true,
+    isLost: false,
+    hasFocus: true,
+  })
+}
+
 export const inDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))

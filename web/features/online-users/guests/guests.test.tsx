@@ -9,7 +9,7 @@ import {
   type TestHost,
 } from '../../../../test/factories/accounts.ts'
 import { seen, TestSeat } from '../../../../test/factories/seat.ts'
-import { expectToast, openPage, passTime, press } from '../../../../test/pages/page.tsx'
+import { expectOffWithFocus, expectToast, openPage, passTime, press } from '../../../../test/pages/page.tsx'
 import { stubStreams } from '../../../../test/pages/sent-stream.ts'
 import { stubSound } from '../../../../test/pages/stub-sound.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
@@ -302,9 +302,11 @@ describe('the Online page with a seat', () => {
     const list = await screen.findByRole('list', { name: 'Speaking now' })
     expect(list.textContent).toBe('Leein Zoom')
     expect(namesIn('Speaking now')).toEqual(['Mute Lee'])
-    within(list).getByRole('button', { name: 'Mute Lee' }).focus()
+    const mute = within(list).getByRole('button', { name: 'Mute Lee' })
+    mute.focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'mute', key: 'key-Lee' }]))
+    expectOffWithFocus(mute)
     await seat.report({ speaking: [] })
     await screen.findByText('No one is speaking')
   })
@@ -323,20 +325,22 @@ describe('the Online page with a seat', () => {
     expect(hands()).toEqual(['Kimin ZoomAllow', 'Samin Zoom, without soundAllow'])
     expect(document.title).toMatch(/^\(2\) /)
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
-    expect(screen.getByRole('button', { name: 'Allow Sam' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Allow Sam' }).getAttribute('aria-disabled')).toBe('true')
     const anita = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'anita' }))
     await call(server, 'POST', '/mobile/status', { as: anita, body: { wants_to_speak: true } })
     await waitFor(() => expect(list.querySelector('li')?.textContent).toMatch(/^1anitawaiting/))
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false)
 
-    screen.getByRole('button', { name: 'Allow Kim' }).focus()
+    const allow = screen.getByRole('button', { name: 'Allow Kim' })
+    allow.focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'ask-unmute', key: 'key-Kim' }]))
+    expectOffWithFocus(allow)
     const [asked] = ordered()
     await seat.report({ done: [{ id: asked?.id ?? '', outcome: 'done' }] })
     streams.send('command-settled', { id: asked?.id, outcome: 'done', by: 'seat' })
     await waitFor(() => expect(ordered()).toMatchObject([{ do: 'lower-hand', key: 'key-Kim' }]))
-    expect(screen.getByRole('button', { name: 'Lower the hand of Kim' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Lower the hand of Kim' }).getAttribute('aria-disabled')).toBe('true')
     const done = ordered().map(({ id }) => ({ id, outcome: 'done' as const }))
     await seat.report({ attendees: [seen('Kim', { muted: true })], done })
     streams.send('command-settled', { id: done[0]?.id, outcome: 'done', by: 'seat' })

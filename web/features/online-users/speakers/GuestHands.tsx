@@ -39,7 +39,7 @@ export function GuestHands({ seat, hands, disabled, isMeant }: GuestHandsProps) 
           className={classes.small}
           aria-label={`Allow ${name}`}
           title="Zoom asks them to unmute"
-          disabled={isOff || !hasSound}
+          off={isOff || !hasSound}
           onClick={(event) => isMeant(key, event) && void handleAllow(guest)}
         >
           Allow
@@ -47,7 +47,7 @@ export function GuestHands({ seat, hands, disabled, isMeant }: GuestHandsProps) 
         <IconButton
           className={classes.lower}
           label={`Lower the hand of ${name}`}
-          disabled={isOff}
+          off={isOff}
           onClick={(event) => isMeant(key, event) && void act(guest, 'lower-hand')}
         >
           <IconHandOff size={17} stroke={1.75} aria-hidden="true" />

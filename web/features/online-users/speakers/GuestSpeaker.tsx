@@ -23,7 +23,7 @@ export function GuestSpeaker({ seat, guest, disabled, isMeant }: GuestSpeakerPro
       <IconButton
         className={classes.mute}
         label={`Mute ${guest.name}`}
-        disabled={disabled || isBusy}
+        off={disabled || isBusy}
         onClick={(event) => isMeant(guest.key, event) && void act(guest, 'mute')}
       >
         <IconMicrophoneOff size={16} aria-hidden="true" />

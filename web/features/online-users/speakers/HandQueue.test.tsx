@@ -14,7 +14,7 @@ import {
   server,
   setupOnline,
 } from '../../../../test/pages/online-page.ts'
-import { expectToast, press } from '../../../../test/pages/page.tsx'
+import { expectOffWithFocus, expectToast, press } from '../../../../test/pages/page.tsx'
 
 await setupOnline()
 
@@ -122,6 +122,28 @@ describe('the queue', () => {
     await choose('ben', 'Mute')
     await expectToast(`Failed to mute user. ${words}`)
     expect(window.shownToasts).toEqual([])
+  })
+
+  test.each([
+    ['Allow amina', /\/unmute$/],
+    ['Lower the hand of amina', /\/lower-hand$/],
+  ])('keeps the focus on "%s" while it is under way, and takes no second press', async (name, path) => {
+    const [amina] = await join('amina')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    if (amina) await raiseHand(amina)
+    const { enter, calls, ...page } = await openOnline()
+    await expectQueue(/amina/)
+    const hanging = Promise.withResolvers<void>()
+    page.before('POST', path, () => hanging.promise)
+    await enter(name)
+    try {
+      await waitFor(() => expectOffWithFocus(screen.getByRole('button', { name })))
+      await enter(name)
+    } finally {
+      hanging.resolve()
+    }
+    await screen.findByText('No one wants to speak')
+    expect(hostCalls(calls)).toHaveLength(1)
   })
 
   test('takes the floor from whom another console has let speak', async () => {

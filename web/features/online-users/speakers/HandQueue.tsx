@@ -116,7 +116,7 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
       <Button
         className={classes.small}
         aria-label={`Allow ${username}`}
-        disabled={disabled}
+        off={disabled}
         onClick={(event) => isMeant(user.id, event) && onAllow(user)}
       >
         Allow
@@ -124,7 +124,7 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
       <IconButton
         className={classes.lower}
         label={`Lower the hand of ${username}`}
-        disabled={disabled}
+        off={disabled}
         onClick={(event) => isMeant(user.id, event) && void onAct(user, 'lower-hand')}
       >
         <IconHandOff size={17} stroke={1.75} aria-hidden="true" />
