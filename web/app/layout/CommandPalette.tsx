@@ -16,7 +16,7 @@ import { docsAction, useActions } from './use-actions.ts'
 import { useRoomActs } from './use-room-acts.ts'
 
 /** A person found by the search: a host opens the page `to`, a user opens the panel. */
-export type FoundPerson = { id: string; label: string; hint: string; to?: string; user?: RoomUser }
+export type FoundPerson = { id: string; label: string; hint: string; icon?: Icon; to?: string; user?: RoomUser }
 export type PeopleSearch = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
 
 type CommandPaletteProps = { items: SidebarItem[]; findPeople?: PeopleSearch }
@@ -59,11 +59,11 @@ export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
     ...(words !== '' && isSettled && room.isSettled ? [{ ...docsAction(words), id: 'documentation', hint: '' }] : []),
   ]
 
-  function resultOf({ id, label, hint, to, user }: FoundPerson): Result {
+  function resultOf({ id, label, hint, icon = IconUser, to, user }: FoundPerson): Result {
     if (isInvite && user) {
       return { id, label: `Invite ${label}`, icon: IconMail, hint, run: () => setInvited(user) }
     }
-    return { id, label, icon: IconUser, hint, run: () => (to ? void navigate(to) : openPanel({ id })) }
+    return { id, label, icon, hint, run: () => (to ? void navigate(to) : openPanel({ id })) }
   }
 
   /** The results can still be pressed while the search closes. */

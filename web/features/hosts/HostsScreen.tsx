@@ -22,7 +22,7 @@ const EMAIL_FIRST = "Please enter the host's Zoom email address first"
 export function HostsScreen() {
   const list = useQuery(hosts)
   const adding = useAddHostFromAddress(opensOnHostManagement)
-  const { view, change, viewedId, closeViewed } = useHostsView()
+  const { view, change, viewed, closeViewed } = useHostsView()
 
   const failure = useFailure(list)
   const all = list.data?.data.hosts
@@ -63,7 +63,7 @@ export function HostsScreen() {
         onView={change}
         onAdd={adding.open}
         counts={counts}
-        viewedId={viewedId}
+        viewed={viewed}
         onViewedClosed={closeViewed}
       />
     </Page>

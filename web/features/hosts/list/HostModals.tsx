@@ -17,6 +17,9 @@ export function HostModals({ hosts, shown, onClose, onAction }: HostModalsProps)
   if (!shown) return null
   const host = hosts.find(({ id }) => id === shown.host.id) ?? shown.host
   if (shown.action === 'edit') return <EditHostModal key={host.id} host={host} onClose={onClose} />
-  if (shown.action === 'subscription') return <ManageSubscriptionModal host={host} onClose={onClose} />
+  if (shown.action === 'subscription') {
+    const { months } = shown
+    return <ManageSubscriptionModal key={`${host.id} ${months}`} host={host} chosen={months} onClose={onClose} />
+  }
   return <HostDetailsModal host={host} onClose={onClose} onEdit={() => onAction('edit', host)} />
 }

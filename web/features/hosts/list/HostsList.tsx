@@ -22,7 +22,8 @@ import { HostsTools } from './HostsTools.tsx'
 import { hostColumns } from './host-columns.tsx'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 import { applyHostsView, type HostsView, isHostSort } from './hosts-view.ts'
-import { useHostActions } from './use-host-actions.ts'
+import { type OpenHostDialog, useHostActions } from './use-host-actions.ts'
+import type { ViewedHost } from './use-hosts-view.ts'
 
 const NONE: Host[] = []
 const Hidden = z.array(z.string())
@@ -34,13 +35,12 @@ type HostsListProps = {
   onView: (part: Partial<HostsView>) => void
   onAdd: () => void
   counts: Map<HostFilter, number> | null
-  /** The host whose details the address opens. */
-  viewedId: string | null
+  viewed: ViewedHost | null
   onViewedClosed: () => void
 }
 
 /** Lists the hosts of the view in pages, with actions on one, bulk extension and an export. */
-export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClosed }: HostsListProps) {
+export function HostsList({ view, onView, onAdd, counts, viewed, onViewedClosed }: HostsListProps) {
   const ofDeleted = view.filter === 'deleted'
   const live = useQuery(hosts)
   const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
@@ -76,7 +76,7 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
     },
   })
   const { selected, selectAll } = useSelectedRows(table)
-  const viewed = viewedId ? live.data?.data.hosts.find(({ id }) => id === viewedId) : undefined
+  const addressed = viewed ? dialogOf(viewed, live.data?.data.hosts) : null
   const isNarrowed = words.trim() !== '' || filter !== 'all'
   const listProps = {
     page: shownView.page,
@@ -133,10 +133,10 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
 
       <HostModals
         hosts={live.data?.data.hosts ?? NONE}
-        shown={actions.shown ?? (viewed ? { action: 'view', host: viewed } : null)}
+        shown={actions.shown ?? addressed}
         onClose={actions.shown ? actions.close : onViewedClosed}
         onAction={(action, host) => {
-          if (viewed) onViewedClosed()
+          if (addressed) onViewedClosed()
           void actions.act(action, host)
         }}
       />
@@ -151,6 +151,12 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
       ) : null}
     </>
   )
+}
+
+function dialogOf({ id, months }: ViewedHost, all: Host[] = NONE): OpenHostDialog | null {
+  const host = all.find((one) => one.id === id)
+  if (!host) return null
+  return months === null ? { action: 'view', host } : { action: 'subscription', host, months }
 }
 
 type NoHostsProps = { isNarrowed: boolean; ofDeleted: boolean; onClear: () => void; onAdd: () => void }

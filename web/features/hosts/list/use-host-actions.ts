@@ -7,8 +7,8 @@ import { useDeleteHost } from '../queries.ts'
 import { DeleteWarning } from './DeleteWarning.tsx'
 import type { HostAction } from './host-columns.tsx'
 
-/** The host whose dialog is open, as it was then: the list may no longer contain it. */
-export type OpenHostDialog = { action: Exclude<HostAction, 'delete'>; host: Host }
+/** The host whose dialog is open, as it was then: the list may no longer contain it. `months` to extend are chosen. */
+export type OpenHostDialog = { action: Exclude<HostAction, 'delete'>; host: Host; months?: number }
 
 /** Runs a row's actions: opens a dialog, or confirms and deletes. */
 export function useHostActions() {

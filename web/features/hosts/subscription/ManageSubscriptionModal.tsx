@@ -18,8 +18,11 @@ import { endAfter, endsAsForetold } from './extension.ts'
 /** An extension without an answer, and the end that was foretold for it. */
 type Unanswered = { months: number; end: string }
 
-export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
-  const [months, setMonths] = useState('1')
+/** `chosen`: the months to add that are chosen first. */
+type ManageSubscriptionModalProps = { host: Host; chosen?: number | undefined; onClose: () => void }
+
+export function ManageSubscriptionModal({ host, chosen = 1, onClose }: ManageSubscriptionModalProps) {
+  const [months, setMonths] = useState(String(chosen))
   const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
   const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
