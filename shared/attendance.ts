@@ -23,7 +23,7 @@ export const AttendanceQuery = MeetingsQuery.extend({
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 
-/** An attendee. `total_seconds`, `visits` and `spoke_seconds` are of the requested days; `last_left` is null while the user is present. */
+/** An attendee. `total_seconds` and `visits` are of the requested days; `last_left` is null while the user is present. */
 export const Attendance = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -33,13 +33,8 @@ export const Attendance = z.object({
   last_left: Time.nullable(),
   total_seconds: z.number().int(),
   visits: z.number().int(),
-  spoke_seconds: z.number().int().describe('How long the user spoke, as the phone heard it, short pauses included.'),
 })
 export type Attendance = z.infer<typeof Attendance>
-
-/** Sorts the longest first. */
-export const bySpokenTime = (a: Pick<Attendance, 'spoke_seconds'>, b: Pick<Attendance, 'spoke_seconds'>) =>
-  b.spoke_seconds - a.spoke_seconds
 
 export const Absentee = z.object({
   id: z.string(),
@@ -48,6 +43,10 @@ export const Absentee = z.object({
   reference: z.string().nullable(),
 })
 export type Absentee = z.infer<typeof Absentee>
+
+/** A user who spoke in the requested days, pauses of up to 5 s included. */
+export const SpeakingTime = Absentee.extend({ spoke_seconds: z.number().int() })
+export type SpeakingTime = z.infer<typeof SpeakingTime>
 
 export const Stay = z.object({
   id: z.string(), // the user's, as above
@@ -66,6 +65,7 @@ export const AttendanceAnswer = answer(
     zone: z.string(),
     attendance: z.array(Attendance),
     absent: z.array(Absentee),
+    speakers: z.array(SpeakingTime), // the longest first
     stays: z.array(Stay), // newest first
     stays_total: z.number().int(),
   }),

@@ -349,8 +349,12 @@ async function buildVisitor(world: RouteTestData): Promise<string> {
   const { room_id } = world
   const stay = { room_id, room_user_id, user_id, username, joined_at, left_at }
   await world.deps.db.insertInto('stays').values(stay).execute()
-  const speech = { room_id, room_user_id, began_at: joined_at, ended_at: left_at }
-  await world.deps.db.insertInto('speeches').values(speech).execute()
+  const now = new Date(world.deps.now())
+  const speeches = [
+    { room_id, room_user_id, began_at: joined_at, ended_at: left_at },
+    { room_id, room_user_id, began_at: now, ended_at: new Date(now.getTime() + 60_000) },
+  ]
+  await world.deps.db.insertInto('speeches').values(speeches).execute()
   const link = { room_id, room_user_id, folded_name: user_id.toLowerCase(), created_at: joined_at }
   await world.deps.db.insertInto('attendee_links').values(link).execute()
   return room_user_id

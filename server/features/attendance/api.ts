@@ -14,10 +14,9 @@ const Answer = withExample(AttendanceAnswer, {
     from: '2026-11-01',
     to: '2026-11-20',
     zone: 'Asia/Kolkata',
-    attendance: [
-      { ...nameOf(anita), first_joined: JOINED, last_left: null, total_seconds: 1800, visits: 1, spoke_seconds: 95 },
-    ],
+    attendance: [{ ...nameOf(anita), first_joined: JOINED, last_left: null, total_seconds: 1800, visits: 1 }],
     absent: [nameOf(ravi)],
+    speakers: [{ ...nameOf(anita), spoke_seconds: 95 }],
     stays: [{ id: ID.anita, user_id: 'U000001', username: 'anita', joined_at: JOINED, left_at: null, seconds: 1800 }],
     stays_total: 1,
   },

@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream'
-import { type AttendanceQuery, bySpokenTime } from '../../../shared/attendance.ts'
+import type { AttendanceQuery } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import type { ReadFilePage } from '../auth/file-pages.ts'
-import { listAbsentees, listAttendees, listStays, type RoomPeriod, toAttendance, toStay } from './attendance.ts'
+import {
+  listAbsentees,
+  listAttendees,
+  listSpeakers,
+  listStays,
+  type RoomPeriod,
+  toAttendance,
+  toStay,
+} from './attendance.ts'
 
 const STAYS_AT_ONCE = 5_000
 
@@ -56,9 +64,7 @@ async function* usersTable(deps: Deps, readPage: ReadFilePage, period: RoomPerio
 /** Lists who spoke, the longest first. */
 async function* speakersTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'reference', 'spoke_seconds'])
-  const attendees = await readPage(() => listAttendees(deps, period))
-  const speakers = attendees.filter(({ spoke_seconds }) => spoke_seconds > 0)
-  for (const { user_id, username, reference, spoke_seconds } of speakers.sort(bySpokenTime))
+  for (const { user_id, username, reference, spoke_seconds } of await readPage(() => listSpeakers(deps, period)))
     yield csvLine([user_id, username, reference, spoke_seconds])
 }
 

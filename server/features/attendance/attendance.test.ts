@@ -71,9 +71,9 @@ describe('GET /api/host/attendance', () => {
           last_left: null,
           total_seconds: 360,
           visits: 2,
-          spoke_seconds: 0,
         },
       ],
+      speakers: [],
       absent: [{ id: absent.id, user_id: 'U000002', username: 'bela', reference: null }],
       stays: [
         {
@@ -252,7 +252,7 @@ describe('how long a user spoke', () => {
   const say = (phone: TestPhone, is_speaking: boolean) =>
     call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking } })
   const speeches = () => server.deps.db.selectFrom('speeches').selectAll().orderBy('began_at').execute()
-  const spoke = async (query = '') => (await attendance(query)).attendance.map((one) => one.spoke_seconds)
+  const spoke = async (query = '') => (await attendance(query)).speakers.map((one) => one.spoke_seconds)
 
   async function speakFor(phone: TestPhone, ms: number) {
     await say(phone, true)
@@ -266,13 +266,13 @@ describe('how long a user spoke', () => {
     await speakFor(phone, 20 * SECOND)
     clock.now += 5 * SECOND
     await speakFor(phone, 4 * SECOND)
-    expect(await spoke()).toEqual([29, 0])
+    expect(await spoke()).toEqual([29])
     clock.now += 5 * SECOND + 1
     await speakFor(phone, SECOND - 1)
-    expect(await spoke()).toEqual([29, 0])
+    expect(await spoke()).toEqual([29])
     clock.now += 6 * SECOND
     await speakFor(phone, SECOND)
-    expect(await spoke()).toEqual([30, 0])
+    expect(await spoke()).toEqual([30])
     expect((await speeches()).map(({ ended_at, began_at }) => +ended_at - +began_at)).toEqual([29_000, 1_000])
   })
 

@@ -4,6 +4,7 @@ import {
   ATTENDANCE_DAYS_MAX,
   type Attendance,
   type MeetingsQuery,
+  type SpeakingTime,
   STAYS_SHOWN,
   type Stay,
 } from '../../../shared/attendance.ts'
@@ -65,7 +66,7 @@ export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<A
   const { rows } = await sql<AttendeeRow>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
       coalesce(room_users.username, attended.username) as username, reference,
-      first_joined, last_left, total_seconds, visits, coalesce(spoke_seconds, 0) as spoke_seconds
+      first_joined, last_left, total_seconds, visits
     from (
       select room_user_id as id,
         (array_agg(user_id order by joined_at desc))[1] as user_id,
@@ -77,13 +78,6 @@ export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<A
       from stays where ${inPeriod(period)} group by room_user_id
     ) as attended
     left join room_users on room_users.id = attended.id
-    left join (
-      select room_user_id, round(sum(extract(epoch from least(ended_at, ${period.end}) - greatest(began_at, ${period.start}))))::int
-        as spoke_seconds
-      from speeches
-      where room_id = ${period.room_id} and began_at < ${period.end} and ended_at > ${period.start}
-      group by room_user_id
-    ) as spoken on spoken.room_user_id = attended.id
     order by first_joined, user_id`.execute(db)
   return rows
 }
@@ -104,6 +98,26 @@ export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<A
     .where(sql<boolean>`not exists (select from stays where room_user_id = room_users.id and ${inPeriod(period)})`)
     .orderBy('user_id_key')
     .execute()
+}
+
+/** Lists who spoke, the longest first. A deleted user keeps the name of the last stay. */
+export async function listSpeakers({ db }: Deps, { room_id, start, end }: RoomPeriod): Promise<SpeakingTime[]> {
+  const { rows } = await sql<SpeakingTime>`
+    select spoken.id, coalesce(room_users.user_id, stayed.user_id, '') as user_id,
+      coalesce(room_users.username, stayed.username, 'deleted') as username, reference, spoke_seconds
+    from (
+      select room_user_id as id,
+        round(sum(extract(epoch from least(ended_at, ${end}) - greatest(began_at, ${start}))))::int as spoke_seconds
+      from speeches
+      where room_id = ${room_id} and began_at < ${end} and ended_at > ${start}
+      group by room_user_id
+    ) as spoken
+    left join room_users on room_users.id = spoken.id
+    left join lateral (
+      select user_id, username from stays where room_user_id = spoken.id order by joined_at desc limit 1
+    ) as stayed on true
+    order by spoke_seconds desc, user_id`.execute(db)
+  return rows
 }
 
 interface StayRow {

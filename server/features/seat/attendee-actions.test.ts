@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { RoomUser } from '../../../shared/room-users.ts'
 import { type Attendee, AttendeesAnswer } from '../../../shared/seat.ts'
 import {
   buildAssistant,
@@ -12,6 +13,7 @@ import {
   type TestHost,
   type TestPhone,
 } from '../../../test/factories/accounts.ts'
+import { readAttendance } from '../../../test/factories/attendance.ts'
 import { seen, TestSeat } from '../../../test/factories/seat.ts'
 import { openStream } from '../../../test/servers/stream.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
@@ -452,7 +454,7 @@ describe('Mute All', () => {
 describe('PUT /host/attendees/:key/user', () => {
   const link = (user_id: string | null, { remember = false, key = 'key-Lee', as = host as SignedIn } = {}) =>
     call(server, 'PUT', `/host/attendees/${key}/user`, { as, body: { user_id, remember } })
-  let user: { id: string }
+  let user: RoomUser
   beforeEach(async () => {
     user = await buildRoomUser(server, host, { username: 'Lee' })
     await seat.take()
@@ -475,6 +477,33 @@ describe('PUT /host/attendees/:key/user', () => {
     expect(await audited()).toMatchObject([
       { action: 'attendee_linked', target: { id: user.id }, after: { name: 'Lee' } },
     ])
+  })
+
+  test('lets speaking in Zoom count, unless the phone of the user reports it', async () => {
+    const speakers = async () => (await readAttendance(server, host)).speakers
+    await link(user.id)
+    await seat.report({ attendees: [seen('Mia')], speaking: ['key-Mia', 'key-Lee'] })
+    now += 4_000
+    await seat.report({ speaking: [] })
+    now += 5_000
+    await seat.report({ speaking: ['key-Lee'] }) // after a pause
+    now += 2_000
+    await seat.report({ speaking: ['key-Mia'] })
+    now += 5_001
+    await seat.report({ speaking: ['key-Lee'] }) // another speech
+    now += 3_000
+    await seat.release()
+    const times = { id: user.id, username: 'Lee', spoke_seconds: 11 + 3 }
+    expect(await speakers()).toMatchObject([times])
+
+    await seat.take()
+    await seat.report({ full: true, attendees: [seen('Lee')] })
+    await link(user.id)
+    await buildPhone(server, host, user)
+    await seat.report({ speaking: ['key-Lee'] })
+    now += 9_000
+    await seat.report({ speaking: [] })
+    expect(await speakers()).toMatchObject([times])
   })
 
   test('is remembered by name until it is taken back', async () => {

@@ -1,17 +1,10 @@
 import { Text } from '@mantine/core'
 import { useDeferredValue } from 'react'
-import { type AttendanceAnswer, bySpokenTime } from '../../../shared/attendance.ts'
+import type { AttendanceAnswer } from '../../../shared/attendance.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { userMatcher } from '../../widgets/room-user/match-user.ts'
-import {
-  AbsentTable,
-  AttendanceTable,
-  MissingTable,
-  type SpeakingTime,
-  SpokeTable,
-  StaysTable,
-} from './AttendanceTables.tsx'
+import { AbsentTable, AttendanceTable, MissingTable, SpokeTable, StaysTable } from './AttendanceTables.tsx'
 
 export type AttendanceView = 'attended' | 'spoke' | 'absent' | 'missing' | 'visits'
 
@@ -27,10 +20,12 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
   const words = useDeferredValue(filter)
   const fits = userMatcher(words)
   const attended = data.attendance.filter(fits)
+  const speakers = data.speakers.filter(fits)
   const shownIds = new Set(attended.map(({ id }) => id))
   const stays = data.stays.filter(({ id }) => shownIds.has(id))
-  const speakers = speakersOf(data)
-  const all = { attended: data.attendance, spoke: speakers, absent: data.absent, missing, visits: data.stays }[view]
+  const all = { attended: data.attendance, spoke: data.speakers, absent: data.absent, missing, visits: data.stays }[
+    view
+  ]
   const none = noneWords(view, when, data.attendance.length > 0)
   const empty = (
     <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : none.hint}>
@@ -41,8 +36,8 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
   if (view === 'spoke')
     return (
       <>
-        <SpokeTable rows={speakers.filter(fits)} empty={empty} />
-        {speakers.length > 0 ? (
+        <SpokeTable rows={speakers} total={spokenIn(data)} empty={empty} />
+        {data.speakers.length > 0 ? (
           <Text size="sm" c="dimmed">
             {HEARD}
           </Text>
@@ -64,15 +59,11 @@ export function AttendanceList({ data, missing, view, filter, when }: Attendance
   )
 }
 
-/** Lists who spoke, the longest first. */
-export function speakersOf({ attendance }: AttendanceAnswer['data']): SpeakingTime[] {
-  const speakers = attendance.filter(({ spoke_seconds }) => spoke_seconds > 0).sort(bySpokenTime)
-  const all = speakers.reduce((sum, { spoke_seconds }) => sum + spoke_seconds, 0)
-  return speakers.map((one) => ({ ...one, share: one.spoke_seconds / all }))
-}
+const spokenIn = ({ speakers }: AttendanceAnswer['data']) =>
+  speakers.reduce((sum, { spoke_seconds }) => sum + spoke_seconds, 0)
 
 const HEARD =
-  'As the phones in the app reported it, with pauses of up to 5 seconds. Speaking in Zoom’s own app is not counted.'
+  'As the phones in the app reported it, with pauses of up to 5 seconds. Speaking in Zoom’s own app counts while the host’s seat is taken, for users recognised by name.'
 const VISIT = 'A visit counts from when a phone comes online until it leaves.'
 
 function noneWords(view: AttendanceView, when: 'days' | 'meeting', someAttended: boolean) {

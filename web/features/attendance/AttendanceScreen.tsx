@@ -21,7 +21,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { AttendanceList, type AttendanceView, speakersOf } from './AttendanceList.tsx'
+import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
 import { MeetingPicker } from './MeetingPicker.tsx'
 import { PresenceSummary } from './PresenceSummary.tsx'
 import { type PresenceCounts, usePresence } from './use-presence.ts'
@@ -129,7 +129,7 @@ function Cards({ data, presence, view, onView }: CardsProps) {
       />
       <StatCard
         label="Spoke"
-        value={speakersOf(data).length.toLocaleString('en')}
+        value={data.speakers.length.toLocaleString('en')}
         icon={<IconMicrophone {...ICON} />}
         choice={choice('spoke')}
       />

@@ -1,6 +1,6 @@
 import { Badge, Group, Progress } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { Absentee, Attendance, Stay } from '../../../shared/attendance.ts'
+import { type ReactNode, useMemo } from 'react'
+import type { Absentee, Attendance, SpeakingTime, Stay } from '../../../shared/attendance.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { formatClock } from '../../lib/format-clock.ts'
 import { formatSpan } from '../../lib/periods.ts'
@@ -63,8 +63,9 @@ const ATTENDED: Column<Attendance>[] = [
   { header: 'Visits', cell: ({ row }) => row.original.visits },
   { header: 'Time present', cell: ({ row }) => formatSpan(row.original.total_seconds) },
 ]
-const SPOKE: Column<SpeakingTime>[] = [
-  ...personColumns<SpeakingTime>(),
+type Speaking = SpeakingTime & { share: number }
+const SPOKE: Column<Speaking>[] = [
+  ...personColumns<Speaking>(),
   { header: 'Time spoken', cell: ({ row }) => formatClock(row.original.spoke_seconds) },
   {
     header: 'Share',
@@ -83,9 +84,6 @@ const STAYS: Column<Stay>[] = [
   { header: 'Time present', cell: ({ row }) => formatSpan(row.original.seconds) },
 ]
 
-/** `share` is of all that was spoken, from 0 to 1. */
-export type SpeakingTime = Attendance & { share: number }
-
 type AttendanceTableProps<Row> = { rows: Row[]; empty: ReactNode }
 
 export function AttendanceTable({ rows, empty }: AttendanceTableProps<Attendance>) {
@@ -103,8 +101,10 @@ export function MissingTable({ rows, empty }: AttendanceTableProps<RoomUser>) {
   return <DataTable label="Missing now" table={table} empty={empty} />
 }
 
-export function SpokeTable({ rows, empty }: AttendanceTableProps<SpeakingTime>) {
-  const table = useDataTable({ columns: SPOKE, data: rows, getRowId: ({ id }) => id })
+/** `total` is all that was spoken, in seconds, also by those who are filtered out. */
+export function SpokeTable({ rows, total, empty }: AttendanceTableProps<SpeakingTime> & { total: number }) {
+  const data = useMemo(() => rows.map((row) => ({ ...row, share: row.spoke_seconds / total })), [rows, total])
+  const table = useDataTable({ columns: SPOKE, data, getRowId: ({ id }) => id })
   return <DataTable label="Spoke" table={table} empty={empty} />
 }
 

@@ -11,7 +11,7 @@ export type StatusReport = Omit<
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
 /** Milliseconds of silence after which a speaker's turn ends. */
-const PAUSE_MS = 5_000
+export const PAUSE_MS = 5_000
 /** The shortest interval between two notices about one user's microphone. */
 const MUTED_AGAIN_MS = 2_000
 
