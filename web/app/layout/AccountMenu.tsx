@@ -1,9 +1,12 @@
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
-import { IconUserCircle } from '@tabler/icons-react'
+import { ActionIcon, Kbd, Menu, Text, Tooltip } from '@mantine/core'
+import { IconKeyboard, IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useSession } from '../../lib/session/session.ts'
 import { menuProps } from '../../ui/menu-props.ts'
+import { openKeyboardHelp } from './keyboard-help.ts'
+import classes from './Shell.module.css'
 import type { SidebarItem } from './Sidebar.tsx'
+import { HELP_KEY } from './shortcuts.ts'
 import { directionOf } from './UserBadge.tsx'
 
 /** Links to pages about the account itself, which are not pages of daily work. */
@@ -35,6 +38,18 @@ export function AccountMenu({ items }: { items: SidebarItem[] }) {
             {label}
           </Menu.Item>
         ))}
+        <Menu.Item
+          className={classes.keyboard}
+          leftSection={<IconKeyboard size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={
+            <Kbd size="xs" aria-hidden="true">
+              {HELP_KEY}
+            </Kbd>
+          }
+          onClick={openKeyboardHelp}
+        >
+          Keyboard shortcuts
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

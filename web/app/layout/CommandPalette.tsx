@@ -12,6 +12,7 @@ import { LazyInvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
 import { readUserAct } from './read-user-act.ts'
 import type { SidebarItem } from './Sidebar.tsx'
+import { SEARCH_SHORTCUTS } from './shortcuts.ts'
 import { docsAction, useActions } from './use-actions.ts'
 import { useRoomActs } from './use-room-acts.ts'
 
@@ -105,7 +106,7 @@ export function CommandPalette({ items, findPeople }: CommandPaletteProps) {
       </Button>
       <Spotlight.Root
         store={store}
-        shortcut={['mod + K', '/']}
+        shortcut={SEARCH_SHORTCUTS}
         scrollable
         overlayProps={{ blur: 0, backgroundOpacity: 0.5, color: '#06141a' }}
         attributes={{ content: { 'aria-label': 'Go to' } }}

@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { SchemeToggle } from '../../ui/base/SchemeToggle.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CommandPalette, type PeopleSearch } from './CommandPalette.tsx'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
 import classes from './Shell.module.css'
 import type { SidebarItem } from './Sidebar.tsx'
 
@@ -26,6 +27,7 @@ export function Header({ items, accountItems, findPeople, menuOpen, onMenu }: He
       <CommandPalette items={[...items, ...others]} findPeople={findPeople} />
       <SchemeToggle />
       <AccountMenu items={accountItems} />
+      <KeyboardHelp />
     </header>
   )
 }

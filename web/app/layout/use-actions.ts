@@ -1,4 +1,4 @@
-import { IconBook, IconExternalLink, IconMoon, IconPlayerPlay, IconSun } from '@tabler/icons-react'
+import { IconBook, IconExternalLink, IconKeyboard, IconMoon, IconPlayerPlay, IconSun } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { hostRoom } from '../../queries/rooms.ts'
 import { type Action, useOfferedActions } from '../../ui/actions.ts'
 import { chooseScheme, currentScheme, subscribeToScheme } from '../../ui/base/color-scheme.ts'
 import { useStartMeeting, useStartProgress } from '../../widgets/meeting/start-meeting.ts'
+import { openKeyboardHelp } from './keyboard-help.ts'
 
 /** Lists the actions of every page, and those that the open page offers. */
 export function useActions(isOpen: boolean): Action[] {
@@ -22,6 +23,7 @@ export function useActions(isOpen: boolean): Action[] {
       icon: isDark ? IconSun : IconMoon,
       run: () => chooseScheme(isDark ? 'light' : 'dark'),
     },
+    { label: 'Keyboard shortcuts', synonyms: ['keys', 'help', '?'], icon: IconKeyboard, run: openKeyboardHelp },
   ]
 }
 

@@ -11,6 +11,7 @@ import { formatClock } from '../../lib/format-clock.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import classes from './Player.module.css'
+import { PLAYER_KEYS } from './player-keys.ts'
 import { useAudio } from './use-audio.ts'
 
 const SKIP_S = 15
@@ -45,13 +46,17 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
     setSpeed(next)
   }
 
-  /** Uses the letters of most players; Space and the arrows belong to the focused button or slider. */
+  const acts = {
+    toggle: audio.toggle,
+    back: () => audio.skip(-SKIP_S),
+    forward: () => audio.skip(SKIP_S),
+    close: onClose,
+  }
+
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'k') audio.toggle()
-    if (event.key === 'j') audio.skip(-SKIP_S)
-    if (event.key === 'l') audio.skip(SKIP_S)
-    if (event.key === 'Escape') onClose()
+    const named = PLAYER_KEYS.find(({ key }) => key === event.key)
+    if (named) acts[named.act]()
   }
 
   return (

@@ -1,30 +1,17 @@
 import { Anchor, Group, Kbd } from '@mantine/core'
 import { memo, useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
+import { handlesOwnKeys } from '../../../ui/handles-own-keys.ts'
 import { useStored } from '../../../ui/use-stored.ts'
 import classes from './controls.module.css'
+import { ROOM_ACT_KEYS, ROOM_KEYS } from './room-keys.ts'
 
 type RoomKeyHandlers = { disabled: boolean; onNext: () => void; onMuteCurrent: () => void; onMuteAll: () => void }
-
-const KEYS = [
-  { keys: ['A–Z'], label: 'find a user' },
-  { keys: ['Esc'], label: 'show all' },
-  { keys: ['Alt', 'N'], label: 'next' },
-  { keys: ['Alt', 'M'], label: 'mute current speaker' },
-  { keys: ['Alt', 'Shift', 'M'], label: 'mute all' },
-] as const
 
 const IsOn = z.boolean()
 
 export function useShortcutsSetting() {
   return useStored('parley.room-keys', IsOn, true)
-}
-
-const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'
-
-/** True if a key belongs to a field, a menu or a dialog. */
-export function handlesOwnKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(`${WRITES}, [role=dialog], [role=menu], [role=listbox]`) !== null
 }
 
 /**
@@ -34,17 +21,24 @@ function letterOf({ key, code }: KeyboardEvent): string {
   return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '')
 }
 
-/** Keys for urgent actions. They need Alt, since letters filter the users. */
+function actOf(event: KeyboardEvent) {
+  const letter = letterOf(event)
+  const ofLetter = ROOM_ACT_KEYS.filter(({ keys }) => keys.at(-1) === letter)
+  const exact = ofLetter.find(({ keys }) => keys.some((key) => key === 'Shift') === event.shiftKey)
+  return (exact ?? ofLetter[0])?.act
+}
+
+/** Keys for urgent actions. */
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
   const [isOn] = useShortcutsSetting()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || handlesOwnKeys(event.target)) return
-    const letter = letterOf(event)
-    if (letter !== 'N' && letter !== 'M') return
+    const act = actOf(event)
+    if (!act) return
     event.preventDefault()
     if (disabled || event.repeat) return // a key that is held down acts once
-    if (letter === 'N') onNext()
-    else if (event.shiftKey) onMuteAll()
+    if (act === 'next') onNext()
+    else if (act === 'mute-all') onMuteAll()
     else onMuteCurrent()
   })
   useEffect(() => {
@@ -72,7 +66,7 @@ export const RoomKeys = memo(function RoomKeys() {
       c="dimmed"
     >
       {isOn
-        ? KEYS.map(({ keys, label }) => (
+        ? ROOM_KEYS.map(({ keys, label }) => (
             <Group key={label} component="span" gap={4}>
               {keys.map((key) => (
                 <Kbd key={key} size="xs">

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import { handlesOwnKeys, useShortcutsSetting } from '../controls/RoomKeys.tsx'
+import { handlesOwnKeys } from '../../../ui/handles-own-keys.ts'
+import { useShortcutsSetting } from '../controls/RoomKeys.tsx'
 
 const IS_TEXT = /^[\p{L}\p{N}]$/u
 
