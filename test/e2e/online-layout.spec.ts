@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { buildAttendee, buildSeat } from '../factories/attendees.ts'
 import { listedUser } from '../factories/listed.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { BAR_LINES_BY_WIDTH, expectStableBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
@@ -79,13 +80,26 @@ const tilesInSight = async (page: Page) => {
 test.describe('in a room with Zoom', () => {
   test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
 
-  test('the bar is one calm block at each usual width', async ({ page, server, host, openOnline }) => {
+  test('the bar is one calm block at each usual width, and a phone shows all words of guests', async ({
+    page,
+    server,
+    host,
+    openOnline,
+  }) => {
     await fillBar(server, host)
     await openOnline()
     for (const bar of BAR_LINES_BY_WIDTH) {
       await page.setViewportSize({ width: bar.width, height: 900 })
       await expectStableBar((script) => page.evaluate(script), bar)
     }
+    const guests = [buildAttendee({ audio: 'phone', is_allowed: true }), buildAttendee({ audio: 'phone' })]
+    const data = { seat: buildSeat(), epoch: 1, attendees: guests, speaking: [], others: 0 }
+    await page.route('**/api/host/attendees', (route) => route.fulfill({ json: { success: true, data } }))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    const words = page.locator('[data-guest]').getByText(/^Microphone on, Telephone/)
+    await expect(words).toHaveText(['Microphone on, Telephone, May speak', 'Microphone on, Telephone'])
+    expect(await words.evaluateAll(isEachWhole)).toBe(true)
   })
 })
 

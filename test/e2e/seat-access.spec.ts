@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listedUser } from '../factories/listed.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { pressEnter } from './support/keys.ts'
 import { button } from './support/online-room.ts'
@@ -12,6 +13,7 @@ test('the seat is used by keyboard, in each size, at each width', async ({ page,
   await joinZoom('Gina', GINA)
   await expect(guest(page, 'Gina')).toBeVisible()
   await expectAccessible(page, 'the seat, small')
+  await expectHandsClearOfDock(page)
   await pressEnter(button(dock(page), 'Make the seat large'))
   await expect(dock(page)).toHaveAttribute('data-size', 'large')
   await expectAccessible(page, 'the seat, large')
@@ -54,6 +56,24 @@ test('another console says once that the seat is lost, and shows until when it s
   const lost = (await spoken()).filter((text) => text.includes('seat is lost'))
   expect(lost).toEqual(['The host’s seat is lost. Those in Zoom only are no longer seen or muted. Coming back…'])
 })
+
+/** At the end of a long page, the raised hands stand between the room's bar and the seat. */
+async function expectHandsClearOfDock(page: Page) {
+  const users = Array.from({ length: 40 }, (_, index) => listedUser(`u${index}`, { wants_to_speak: index < 20 }))
+  const answer = { success: true, data: { users }, host_mute_all_active: false }
+  await page.route('**/api/host/online-users', (route) => route.fulfill({ json: answer }))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const hands = page.getByRole('region', { name: /^Raised hands/ })
+  await expect(hands.getByRole('listitem')).toHaveCount(20)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const boxes = [page.getByRole('region', { name: 'The room now' }), hands, dock(page)]
+  const edges = async () => {
+    const [bar, queue, seat] = await Promise.all(boxes.map((part) => part.boundingBox()))
+    return bar && queue && seat && bar.y + bar.height < queue.y && queue.y + queue.height < seat.y
+  }
+  await expect.poll(edges).toBe(true)
+  await page.unroute('**/api/host/online-users')
+}
 
 /** Tells whether nothing of the element is beyond the window's sides, where no scrolling shows it. */
 function isWithinWidth(element: Element): boolean {

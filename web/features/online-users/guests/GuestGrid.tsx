@@ -4,8 +4,9 @@ import tiles from '../tiles/tiles.module.css'
 import { useTileRows } from '../tiles/use-tile-rows.ts'
 import { type GuestActions, GuestTile } from './GuestTile.tsx'
 
-/** Sizes in px; `narrowest` applies on a phone. */
+/** Sizes in px; on a phone, the narrow tiles are high enough for three lines of words. */
 const HEIGHT = 68
+const PHONE_HEIGHT = 84
 const GAP = 10
 const NARROWEST = 148
 const WIDEST = 196
@@ -25,7 +26,7 @@ export function GuestGrid({ guests, speaking, busyKeys, ...tile }: GuestGridProp
   const keys = useMemo(() => guests.map(({ key }) => key), [guests])
   const placed = { keys, attribute: 'data-guest' }
   const { columns, height, gap, totalHeight, visible, onFocus } = useTileRows(ref, placed, (width) => ({
-    height: HEIGHT,
+    height: width < PHONE_WIDTH ? PHONE_HEIGHT : HEIGHT,
     gap: GAP,
     columns: Math.max(1, Math.floor((width + GAP) / ((width < PHONE_WIDTH ? NARROWEST : WIDEST) + GAP))),
   }))
