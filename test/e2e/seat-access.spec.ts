@@ -57,7 +57,7 @@ test('another console says once that the seat is lost, and shows until when it s
   expect(lost).toEqual(['The host’s seat is lost. Those in Zoom only are no longer seen or muted. Coming back…'])
 })
 
-/** At the end of a long page, the raised hands stand between the room's bar and the seat. */
+/** Expects the raised hands between the room’s bar and the seat at the end of a long page. */
 async function expectHandsClearOfDock(page: Page) {
   const users = Array.from({ length: 40 }, (_, index) => listedUser(`u${index}`, { wants_to_speak: index < 20 }))
   const answer = { success: true, data: { users }, host_mute_all_active: false }
