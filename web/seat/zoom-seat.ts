@@ -1,6 +1,4 @@
-import { EventEmitter } from 'eventemitter3'
 import { z } from 'zod'
-import { SEAT_COMMAND_MS, type SeenAttendee } from '../../shared/seat.ts'
 import { ActiveSpeakers } from '../zoom/active-speakers.ts'
 import { callZoom, ZoomRefusal } from '../zoom/call-zoom.ts'
 import { initZoom, joinZoom } from '../zoom/enter-meeting.ts'
@@ -16,19 +14,9 @@ import {
   UserLeave,
 } from '../zoom/zoom-events.ts'
 import type { HostZoomMtg, ZoomMtgEventName } from '../zoom/zoom-mtg.ts'
-import { CallQueue, type LimitedOrder } from './call-queue.ts'
 import { isHeard } from './is-heard.ts'
-import { PeopleList } from './people-list.ts'
-import type {
-  DriverState,
-  IsWanted,
-  JoinOptions,
-  MuteOptions,
-  SeatDriver,
-  SeatEnd,
-  SeatEvents,
-  Settlement,
-} from './seat-driver.ts'
+import type { DriverState, JoinOptions, SeatDriver, SeatEnd, Settlement } from './seat-driver.ts'
+import { SeatOrders } from './seat-orders.ts'
 import {
   LEAVE_ENDS,
   MeetingUser,
@@ -38,12 +26,8 @@ import {
   Self,
   troubleOfJoin,
 } from './zoom-answers.ts'
-import { type LimitedCall, ZOOM_INTERVAL_MS } from './zoom-limits.ts'
 
 const CALL_TIMEOUT_MS = 3_000
-const PROOF_MS = 5_000
-/** Whoever is still heard by then is muted one by one. */
-const MUTE_ALL_PROOF_MS = 2_000
 const REFRESH_DELAY_MS = 250
 const SPEAKERS_MAX = 3
 /** A microphone open for so long, with nobody named ever, shows that Zoom names no speakers to this page. */
@@ -69,22 +53,17 @@ type ZoomSeatOptions = {
 const holdMicrophoneForGood = () => observeMicrophone(() => {}).hold()
 
 /** A seat through Zoom's Client View or its stand-in. It joins once per page, since Zoom takes the page over. */
-export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
+export class ZoomSeat extends SeatOrders implements SeatDriver {
   state = SEAT_NOT_IN
-  readonly list = new PeopleList()
   readonly #leaveUrl: string
   readonly #load: typeof loadSdk
   readonly #holdMicrophone: () => void
-  readonly #queues: Record<LimitedCall, CallQueue>
   readonly #activeSpeakers = new ActiveSpeakers((speaking) => this.#showSpeakers(speaking.map(({ userId }) => userId)))
-  #zoom: HostZoomMtg | null = null
   #speaking: number[] = []
   #named: number[] = []
   #speakingKeys = ''
   #waitsFor: 'host' | 'waiting_room' | null = null
   #isSilent = true
-  #isIn = false
-  #isOver = false
   #unnamed: ReturnType<typeof setTimeout> | undefined
   #soon: ReturnType<typeof setTimeout> | undefined
 
@@ -93,17 +72,6 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     this.#leaveUrl = leaveUrl
     this.#load = load
     this.#holdMicrophone = holdMicrophone
-    const queue = (call: LimitedCall) => new CallQueue(ZOOM_INTERVAL_MS[call], () => void this.#refresh())
-    this.#queues = {
-      mute: queue('mute'),
-      muteAll: queue('muteAll'),
-      expel: queue('expel'),
-      putOnHold: queue('putOnHold'),
-      admitAll: queue('admitAll'),
-      lowerHand: queue('lowerHand'),
-      lowerAllHands: queue('lowerAllHands'),
-      reclaimHost: queue('reclaimHost'),
-    }
   }
 
   async join({ ticket, isSilent, language }: JoinOptions): Promise<void> {
@@ -113,7 +81,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     this.#set({ connection: 'joining', trouble: null })
     try {
       const zoom = await this.#load(ticket.sdk_url, ticket.sdk_version)
-      this.#zoom = zoom
+      this.zoom = zoom
       await initZoom(zoom, language, {
         ...{ leaveUrl: this.#leaveUrl, leaveOnPageUnload: false, disableJoinAudio: isSilent },
         ...(!isSilent && { audioPanelAlwaysOpen: true }), // where the host joins the sound
@@ -122,145 +90,25 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     } catch {
       return this.#end('sdk_failed')
     }
-    if (this.#isOver) return // left meanwhile
+    if (this.isOver) return // left meanwhile
     try {
-      await joinZoom(this.#zoom, ticket, () => this.#waitsFor !== null)
+      await joinZoom(this.zoom, ticket, () => this.#waitsFor !== null)
     } catch (error) {
       const code = error instanceof ZoomRefusal ? error.code : null
       return this.#end(troubleOfJoin(code), code)
     }
-    if (this.#isOver) return void this.#zoom.leaveMeeting({ success() {}, error() {} })
-    this.#isIn = true
-    await this.#refresh()
-  }
-
-  people(): readonly SeenAttendee[] {
-    return this.list.all
-  }
-
-  person(id: number): SeenAttendee | undefined {
-    return this.list.get(id)
+    if (this.isOver) return void this.zoom.leaveMeeting({ success() {}, error() {} })
+    this.isIn = true
+    await this.refresh()
   }
 
   isSpeaking(id: number): boolean {
     return this.#speaking.includes(id)
   }
 
-  advance(): void {
-    for (const queue of Object.values(this.#queues)) queue.check()
-  }
-
-  muteStage(id: number): 'waiting' | 'sent' | null {
-    const { mute, muteAll } = this.#queues
-    return muteAll.stage('all', 'mute') === 'sent' ? 'sent' : mute.stage(id, 'mute')
-  }
-
-  mute(id: number, { urgency = 'command', isWanted = () => true }: MuteOptions = {}): Promise<Settlement> {
-    return this.#order('mute', id, {
-      ...{ wish: 'mute', urgency, isWanted },
-      ...(urgency !== 'command' && { waitMs: Number.POSITIVE_INFINITY }),
-      call: (zoom, callbacks) => zoom.mute({ userId: id, mute: true, ...callbacks }),
-      isDone: ({ muted, audio }) => muted === true || audio === '',
-    })
-  }
-
-  ask(id: number, isWanted: IsWanted): Promise<Settlement> {
-    return this.#order('mute', id, {
-      wish: 'ask',
-      isWanted,
-      isDoneWhenSent: true,
-      call: (zoom, callbacks) => zoom.mute({ userId: id, mute: false, ...callbacks }),
-      isDone: ({ muted, audio }) => muted === false && audio !== '',
-    })
-  }
-
-  muteAll(isWanted: IsWanted): Promise<Settlement> {
-    return this.#orderForAll('muteAll', {
-      wish: 'mute',
-      isWanted,
-      proofMs: MUTE_ALL_PROOF_MS,
-      call: (zoom, callbacks) => zoom.muteAll({ muteAll: true, ...callbacks }),
-      concerns: isMutedByMuteAll,
-    })
-  }
-
-  /** Done when sent, as people may not want to: the list of people cannot show that they were asked. */
-  askAll(isWanted: IsWanted): Promise<Settlement> {
-    return this.#orderForAll('muteAll', {
-      wish: 'ask',
-      isWanted,
-      isDoneWhenSent: true,
-      call: (zoom, callbacks) => zoom.muteAll({ muteAll: false, ...callbacks }),
-      concerns: ({ muted, audio, is_hold, is_self }) => muted === true && audio !== '' && !is_hold && !is_self,
-    })
-  }
-
-  remove(id: number, isWanted: IsWanted): Promise<Settlement> {
-    return this.#order('expel', id, {
-      wish: 'remove',
-      isWanted,
-      call: (zoom, callbacks) => zoom.expel({ userId: id, ...callbacks }),
-      isDone: () => false,
-      whenGone: 'done',
-    })
-  }
-
-  hold(id: number, isWanted: IsWanted): Promise<Settlement> {
-    return this.#order('putOnHold', id, {
-      wish: 'hold',
-      isWanted,
-      call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: true, ...callbacks }),
-      isDone: ({ is_hold }) => is_hold,
-    })
-  }
-
-  admit(id: number, isWanted: IsWanted): Promise<Settlement> {
-    return this.#order('putOnHold', id, {
-      wish: 'admit',
-      isWanted,
-      call: (zoom, callbacks) => zoom.putOnHold({ userId: id, hold: false, ...callbacks }),
-      isDone: ({ is_hold }) => !is_hold,
-    })
-  }
-
-  admitAll(isWanted: IsWanted): Promise<Settlement> {
-    return this.#orderForAll('admitAll', {
-      wish: 'admit',
-      isWanted,
-      call: (zoom, callbacks) => zoom.admitAll(callbacks),
-      concerns: ({ is_hold }) => is_hold,
-    })
-  }
-
-  lowerHand(id: number, isWanted: IsWanted): Promise<Settlement> {
-    return this.#order('lowerHand', id, {
-      wish: 'lower',
-      isWanted,
-      call: (zoom, callbacks) => zoom.lowerHand({ userId: id, ...callbacks }),
-      isDone: ({ hand }) => !hand,
-    })
-  }
-
-  lowerAllHands(isWanted: IsWanted): Promise<Settlement> {
-    return this.#orderForAll('lowerAllHands', {
-      wish: 'lower',
-      isWanted,
-      call: (zoom, callbacks) => zoom.lowerAllHands(callbacks),
-      concerns: ({ hand }) => hand,
-    })
-  }
-
-  reclaimHost(): Promise<Settlement> {
-    return this.#add('reclaimHost', {
-      ...{ subject: 'all', wish: 'host' },
-      call: (zoom, callbacks) => zoom.reclaimHost(callbacks),
-      result: () => (this.state.powers === 'host' ? { outcome: 'done' } : null),
-    })
-  }
-
   async leave(): Promise<Settlement> {
-    const zoom = this.#zoom
-    if (!zoom || this.#isOver) {
+    const zoom = this.zoom
+    if (!zoom || this.isOver) {
       this.#end('left')
       return { outcome: 'done' }
     }
@@ -271,60 +119,16 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
         return code === null ? { outcome: 'timeout' } : { outcome: 'refused', code }
       },
     )
-    const wasIn = this.#isIn
+    const wasIn = this.isIn
     this.#end('left')
     return wasIn ? settlement : { outcome: 'done' }
-  }
-
-  #order(name: LimitedCall, id: number, { isDone, whenGone = 'gone', ...order }: PersonOrder): Promise<Settlement> {
-    return this.#add(name, {
-      ...order,
-      subject: id,
-      result: () => {
-        const person = this.list.get(id)
-        if (!person) return { outcome: whenGone }
-        return isDone(person) ? { outcome: 'done' } : null
-      },
-    })
-  }
-
-  /** Done once none of those whom the call concerned when it was sent is as before. */
-  #orderForAll(name: LimitedCall, { concerns, ...order }: GroupOrder): Promise<Settlement> {
-    const concerned = () =>
-      this.people()
-        .filter(concerns)
-        .map(({ zoom_user_id }) => zoom_user_id)
-    let left: number[] | null = null
-    return this.#add(name, {
-      ...order,
-      subject: 'all',
-      onSent: () => {
-        left ??= concerned()
-      },
-      result: () => {
-        const now = new Set(concerned())
-        if (left) left = left.filter((id) => now.has(id))
-        return (left ?? [...now]).length === 0 ? { outcome: 'done' } : null
-      },
-    })
-  }
-
-  #add(name: LimitedCall, { call, ...order }: PartialOrder): Promise<Settlement> {
-    const isOwn = order.subject === this.list.self?.zoom_user_id
-    const isPowerless = this.state.powers === 'none' && name !== 'reclaimHost' && !isOwn
-    if (this.#isOver || !this.#isIn || isPowerless) return Promise.resolve({ outcome: 'refused' })
-    return this.#queues[name].add({
-      ...{ urgency: 'command', isWanted: () => true, proofMs: PROOF_MS, waitMs: SEAT_COMMAND_MS },
-      ...order,
-      call: (callbacks) => this.#zoom && call(this.#zoom, callbacks),
-    })
   }
 
   #listen(zoom: HostZoomMtg): void {
     const on = <T extends z.ZodType>(event: ZoomMtgEventName, schema: T, handle: (data: z.output<T>) => void) =>
       zoom.inMeetingServiceListener(event, (data) => {
         const read = schema.safeParse(data)
-        if (read.success && !this.#isOver) handle(read.data)
+        if (read.success && !this.isOver) handle(read.data)
       })
     on('onUserJoin', z.unknown(), (data) => this.#readPerson(data))
     on('onUserUpdate', z.unknown(), (data) => this.#readPerson(data))
@@ -347,9 +151,9 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(SEAT_JOIN_WAITS[level]))
     on('onRecordingChange', RecordingChange, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
     on('onMeetingStatus', MeetingStatus, (status) => {
-      if (!this.#isIn) return // the answer to joining has the reason
+      if (!this.isIn) return // the answer to joining has the reason
       if (status === CONNECTION_STATUS.reconnecting) this.#loseConnection()
-      if (status === CONNECTION_STATUS.connected) void this.#refresh()
+      if (status === CONNECTION_STATUS.connected) void this.refresh()
       // A lost connection is first reported as reconnecting. Without that, the host has ended the meeting.
       if (status === CONNECTION_STATUS.disconnected)
         this.#end(this.state.connection === 'reconnecting' ? 'join_failed' : 'meeting_ended')
@@ -365,16 +169,16 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     if (wait === undefined) return
     this.#waitsFor = wait
     this.#set({ trouble: wait === 'waiting_room' ? wait : null })
-    if (wait === null) void this.#refresh()
+    if (wait === null) void this.refresh()
   }
 
   #readPerson(data: unknown) {
     const { data: user } = MeetingUser.safeParse(data)
-    if (!this.#isIn) return // the whole list is read then
+    if (!this.isIn) return // the whole list is read then
     if (!user) return this.#refreshSoon()
     this.list.put(user)
     if (user.muted !== false) this.#activeSpeakers.end(user.userId)
-    if (user.userId === this.list.self?.zoom_user_id) void this.#refresh()
+    if (user.userId === this.list.self?.zoom_user_id) void this.refresh()
     else this.#changed()
   }
 
@@ -382,19 +186,19 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   #refreshSoon() {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined
-      void this.#refresh()
+      void this.refresh()
     }, REFRESH_DELAY_MS)
   }
 
   /** Reads the whole list: at first, after each gap, and where an event has not shown what was expected. */
-  async #refresh(): Promise<void> {
-    const zoom = this.#zoom
-    if (!zoom || !this.#isIn || this.#isOver) return
+  protected async refresh(): Promise<void> {
+    const zoom = this.zoom
+    if (!zoom || !this.isIn || this.isOver) return
     await this.#readSelf()
     const users = await callZoom(MeetingUsers, CALL_TIMEOUT_MS, (callbacks) => zoom.getAttendeeslist(callbacks)).catch(
       () => null,
     )
-    if (!users || this.#isOver) return
+    if (!users || this.isOver) return
     this.list.replace(users)
     if (this.state.connection !== 'in') {
       this.list.sendWhole()
@@ -404,12 +208,12 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   }
 
   async #readSelf(): Promise<void> {
-    const zoom = this.#zoom
-    if (!zoom || this.#isOver) return
+    const zoom = this.zoom
+    if (!zoom || this.isOver) return
     const answer = await callZoom(Self, CALL_TIMEOUT_MS, (callbacks) => zoom.getCurrentUser(callbacks)).catch(
       () => null,
     )
-    if (!answer || this.#isOver) return
+    if (!answer || this.isOver) return
     const { currentUser } = answer.result
     this.list.setSelf(currentUser.userId)
     this.#set({ powers: powersOf(currentUser), trouble: currentUser.isHold ? 'waiting_room' : null })
@@ -419,7 +223,7 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
   /** Plays nothing of the meeting, and mutes itself at Zoom too, where others would take it for a speaker. */
   #readSound({ userId, audio, muted }: MeetingUser): void {
     if (this.#isSilent) return
-    if (this.state.sound === 'off') this.#zoom?.stopIncomingAudio({ stop: true, success() {}, error() {} })
+    if (this.state.sound === 'off') this.zoom?.stopIncomingAudio({ stop: true, success() {}, error() {} })
     const sound = audio === '' ? 'ready' : 'on'
     this.#set({ sound })
     if (sound === 'on' && muted === false) void this.mute(userId, { urgency: 'open' })
@@ -455,34 +259,22 @@ export class ZoomSeat extends EventEmitter<SeatEvents> implements SeatDriver {
     if (JSON.stringify(next) === JSON.stringify(this.state)) return
     this.state = next
     const isReady = next.connection === 'in' && next.trouble === null
-    for (const queue of Object.values(this.#queues)) queue.setReady(isReady)
+    for (const queue of Object.values(this.queues)) queue.setReady(isReady)
     this.emit('state', next)
   }
 
   /** Runs once: Zoom reports a reason, and then the lost connection. */
   #end(reason: SeatEnd['reason'], zoom_code: number | null = null): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.isOver) return
+    this.isOver = true
     clearTimeout(this.#unnamed)
     clearTimeout(this.#soon)
     this.#activeSpeakers.endAll()
-    for (const queue of Object.values(this.#queues)) queue.endAll({ outcome: 'refused' })
+    for (const queue of Object.values(this.queues)) queue.endAll({ outcome: 'refused' })
     clearStorage()
     this.emit('ended', { reason, zoom_code })
   }
 }
-
-type Callbacks = Parameters<LimitedOrder['call']>[0]
-type PartialOrder = Pick<LimitedOrder, 'subject' | 'wish' | 'result'> &
-  Partial<Omit<LimitedOrder, 'call'>> & { call: (zoom: HostZoomMtg, callbacks: Callbacks) => unknown }
-type PersonOrder = Omit<PartialOrder, 'subject' | 'result'> & {
-  isDone: (person: SeenAttendee) => boolean
-  whenGone?: 'gone' | 'done'
-}
-type GroupOrder = Omit<PartialOrder, 'subject' | 'result'> & { concerns: (person: SeenAttendee) => boolean }
-
-/** Zoom mutes everybody but the caller. Whether it mutes hosts is not certain, so they prove nothing. */
-const isMutedByMuteAll = (person: SeenAttendee) => isHeard(person) && !person.is_host && !person.is_co_host
 
 function clearStorage(): void {
   try {
