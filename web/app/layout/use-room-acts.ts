@@ -1,6 +1,7 @@
 import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { normaliseForComparison } from '../../../shared/normalise.ts'
 import { OnlineUsersAnswer, type RoomUser } from '../../../shared/room-users.ts'
 import { api } from '../../lib/api-client.ts'
 import { useRights } from '../../lib/session/rights.ts'
@@ -71,7 +72,10 @@ export function useRoomActs(words: string, isOpen: boolean): { acts: OfferedAct[
   if (needsUsers && onUser) {
     const isMute = onUser.verb === 'mute'
     const matches = userMatcher(onUser.name)
-    const found = users.filter((user) => user.is_muted !== isMute && matches(user)).slice(0, SHOWN)
+    const found = users
+      .filter((user) => user.is_muted !== isMute && matches(user))
+      .sort((one, other) => Number(isWordOf(other, onUser.name)) - Number(isWordOf(one, onUser.name)))
+      .slice(0, SHOWN)
     for (const user of found) {
       acts.push({
         id: `${onUser.verb}-${user.id}`,
@@ -87,6 +91,11 @@ export function useRoomActs(words: string, isOpen: boolean): { acts: OfferedAct[
   function elsewhere(act: Omit<Action, 'run'>, { path, hint }: typeof ONLINE): OfferedAct {
     return { ...act, id: act.label, hint, run: () => actOnPage(path, act.label) }
   }
+}
+
+/** True if a word of the name begins with these: “ann” means Anna before Joanna. */
+function isWordOf({ username }: RoomUser, words: string): boolean {
+  return ` ${normaliseForComparison(username)}`.includes(` ${normaliseForComparison(words)}`)
 }
 
 /** True for those who act in a host's room; masters have none. */
