@@ -63,10 +63,10 @@ export const expectState = (phone: TestPhone | undefined, wanted: string) =>
   waitFor(() => expect(state(phone)).toBe(wanted))
 export const hostCalls = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
 /** Repeats a press, which is ignored while the queue has just moved, or right after another press. */
-export const pressUntilSent = (calls: string[], times: number, press: () => Promise<unknown>) =>
+export const pressUntilSent = (calls: string[], times: number, press: () => Promise<unknown>, path = '/next-speaker') =>
   waitFor(async () => {
     await press()
-    expect(hostCalls(calls).filter((made) => made.endsWith('/next-speaker'))).toHaveLength(times)
+    expect(hostCalls(calls).filter((made) => made.endsWith(path))).toHaveLength(times)
   })
 export const queue = () => {
   const list = screen.queryByRole('list', { name: 'Raised hands, in order' })

@@ -9,6 +9,7 @@ import {
   hostCalls,
   join,
   openOnline,
+  pressUntilSent,
   server,
   setupOnline,
   state,
@@ -55,11 +56,11 @@ describe('a tile', () => {
     const [chen] = await join('chen')
     const act = (action: string) => call(server, 'POST', `/host/users/${chen?.id}/${action}`, { as: host })
     await act('mute')
-    const { before, enter, choose } = await openOnline()
-    const unmute = () => enter('Unmute chen')
+    const { before, enter, choose, calls } = await openOnline()
+    const unmute = (times: number) => pressUntilSent(calls, times, () => enter('Unmute chen'), '/unmute')
     const pressedAt = 10_000_000 // later than any real press
     const now = vi.spyOn(performance, 'now').mockReturnValue(pressedAt)
-    await unmute()
+    await unmute(1)
     await expectState(chen, 'listening')
     await enter('Actions for chen') // pressed twice
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -67,7 +68,7 @@ describe('a tile', () => {
     await choose('chen', 'Mute')
     await expectState(chen, 'muted')
     before('POST', /\/unmute$/, () => act('unmute'))
-    await unmute()
+    await unmute(2)
     await screen.findByText('chen has changed: no longer muted')
     await expectState(chen, 'listening')
     now.mockRestore()
