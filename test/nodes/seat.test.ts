@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { buildHost, call, openSession, requestStream, type TestHost } from '../factories/accounts.ts'
+import { buildHost, buildRoomUser, call, openSession, requestStream, type TestHost } from '../factories/accounts.ts'
 import { seen, TestSeat } from '../factories/seat.ts'
 import { openStream } from '../servers/stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
-const { a, b, start } = await setupNodes()
+let ahead = 0
+const { a, b, start } = await setupNodes({ now: () => Date.now() + ahead })
 
 let host: TestHost
 let seat: TestSeat
@@ -77,4 +78,29 @@ test('the end of its session at one server gives up the seat that reports to the
   for (const node of [a, b]) await expect.poll(() => stateAt(node), SEEN).toBe('off')
   const audited = a.deps.db.selectFrom('audit').select('action').where('action', 'like', 'seat%')
   expect(await audited.execute()).toEqual([{ action: 'seat_released' }])
+})
+
+test('a speech in Zoom is one, whichever servers the reports of the seat come to', async () => {
+  const user = await buildRoomUser(a, host)
+  await seat.report({ full: true, attendees: [seen('Lee')] })
+  const link = await call(a, 'PUT', '/host/attendees/key-Lee/user', {
+    as: host,
+    body: { user_id: user.id, remember: false },
+  })
+  expect(link.status).toBe(200)
+  for (const [node, speaking] of [
+    [a, ['key-Lee']],
+    [b, ['key-Lee']],
+    [a, ['key-Lee']],
+    [b, []],
+  ] as const) {
+    seat.moveTo(node)
+    await expect.poll(async () => (await listAt(node)).attendees, SEEN).toMatchObject([{ user_id: user.id }])
+    await expect.poll(async () => (await seat.report({ speaking: [...speaking] })).status, SEEN).toBe(200)
+    for (const one of [a, b]) await expect.poll(async () => (await listAt(one)).speaking, SEEN).toEqual(speaking)
+    ahead += 3_000
+  }
+  for (const { deps } of [a, b]) await deps.speeches.flush()
+  const speeches = await a.deps.db.selectFrom('speeches').selectAll().execute()
+  expect(speeches.map(({ began_at, ended_at }) => Math.floor((+ended_at - +began_at) / 3_000))).toEqual([3])
 })

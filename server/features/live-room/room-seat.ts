@@ -4,9 +4,8 @@ import { type Attendee, type AttendeesAnswer, NO_SEAT, type Seat, type SeatComma
 import type { Clock } from '../../lib/clock.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { AttendeeMatches } from './state/attendee-matches.ts'
-import type { RoomState, Speech } from './state/room-state.ts'
+import type { RoomState } from './state/room-state.ts'
 import type { AppliedReport, SeatHolder, SeatState } from './state/seat-state.ts'
-import { ZoomSpeeches } from './zoom-speeches.ts'
 
 /** The list of those in the meeting is published four times a second at most. */
 const MERGE_ATTENDEES_MS = 250
@@ -21,7 +20,6 @@ interface Options {
   /** Sends to the consoles of this server. */
   notify: (event: RoomEvent) => void
   now: Clock
-  onSpoken: (roomId: string, speech: Speech) => void
   onFault: (error: unknown) => void
 }
 
@@ -36,7 +34,6 @@ export class RoomSeat {
   #version = 0
   /** The list of a version, which publications, acts and readings have in common. */
   #listed: { version: number; attendees: readonly Attendee[] } | null = null
-  readonly #speeches = new ZoomSpeeches()
   readonly #waiting = new Set<() => void>()
   /** Muted users whose microphone Zoom shows as open, since when this server has seen it. */
   readonly #openSince = new Map<string, number>()
@@ -103,12 +100,10 @@ export class RoomSeat {
 
   async report(report: AppliedReport, at: number, expires_at: number): Promise<void> {
     await this.#options.log.append({ type: 'seat-report', report, at, expires_at })
-    this.#noteSpeeches(at)
   }
 
   async end(epoch: number, how: 'released' | 'lost', at: number): Promise<void> {
     await this.#options.log.append({ type: 'seat-ended', epoch, how, at })
-    this.#noteSpeeches(at)
   }
 
   async command(command: SeatCommand, at: number): Promise<void> {
@@ -192,17 +187,6 @@ export class RoomSeat {
   close(): void {
     clearTimeout(this.#merging)
     clearTimeout(this.#enforcing)
-  }
-
-  /** Leaves out users who are in the app too, whose phones report it themselves. */
-  #noteSpeeches(at: number): void {
-    const { id, participants } = this.#options.room()
-    const speaking = new Set(this.#state?.speaking)
-    const isCounted = ({ key, by, user_id }: Attendee) =>
-      speaking.has(key) && by === 'name' && user_id !== null && !participants.get(user_id)?.is_online
-    const heard = speaking.size > 0 ? this.attendees().filter(isCounted) : []
-    const users = new Set(heard.flatMap(({ user_id }) => user_id ?? []))
-    for (const speech of this.#speeches.note(users, at)) this.#options.onSpoken(id, speech)
   }
 
   #publishAttendees(): void {

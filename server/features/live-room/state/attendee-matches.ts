@@ -69,6 +69,19 @@ export class AttendeeMatches {
   }
 }
 
+/** Lists the users who speak in Zoom and are recognised by a name. */
+export function speakersByName(
+  seat: SeatState,
+  participants: Participants,
+  links: ReadonlyMap<string, string>,
+): string[] {
+  return seat.speaking.flatMap((key) => {
+    const one = seat.attendees.get(key)
+    const match = one ? matchOf(one, participants, (name) => links.get(foldName(name))) : NO_MATCH
+    return match.by === 'name' && match.user_id !== null ? [match.user_id] : []
+  })
+}
+
 /** Returns the user that joined with its own key; null for anybody else, such as the host's own phone. */
 function userByKey({ customer_key }: KnownAttendee, participants: Participants): string | null {
   if (customer_key === null) return null

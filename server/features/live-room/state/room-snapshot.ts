@@ -4,6 +4,7 @@ import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
 import type { SeatSnapshot } from './seat-state.ts'
+import type { ZoomSpeechesSnapshot } from './speeches.ts'
 
 /** A room's complete state as plain data, from which another server continues. */
 export interface RoomSnapshot {
@@ -30,6 +31,8 @@ export interface RoomSnapshot {
   names?: [string, string][]
   /** Absent until somebody takes the seat. */
   seat?: SeatSnapshot
+  /** Absent while nobody speaks in Zoom's own app whose name is known. */
+  zoomSpeeches?: ZoomSpeechesSnapshot
   /** Ids in the order in which their events will follow. */
   dirty: string[]
   acknowledged: string[]

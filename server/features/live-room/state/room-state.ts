@@ -3,6 +3,7 @@ import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { SeenAttendee } from '../../../../shared/seat.ts'
 import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
 import { withDashes } from '../../../lib/uuid.ts'
+import { speakersByName } from './attendee-matches.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
 import {
@@ -26,6 +27,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomSnapshot } from './room-snapshot.ts'
 import type { RosterEntry } from './roster.ts'
 import { SeatState, type SettledCommand } from './seat-state.ts'
+import { type Speech, ZoomSpeeches } from './speeches.ts'
 import { endOfTurn, type TurnEvent, turnEvents } from './turn.ts'
 
 /** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
@@ -44,13 +46,6 @@ interface Outcome {
   offline: RosterEntry[]
   removed: string[]
   spoken: Speech[]
-}
-
-/** A time that a user spoke, short pauses included. It is given again, with the same start, when it goes on after a pause. */
-export interface Speech {
-  user_id: string
-  began_at: number
-  ended_at: number | null // null: now
 }
 
 const emptyOutcome = (): Outcome => ({
@@ -88,6 +83,7 @@ export class RoomState {
   readonly names: Map<string, string>
   /** Null until somebody takes the seat. */
   seat: SeatState | null
+  readonly #zoomSpeeches: ZoomSpeeches
   readonly #committed: ChangeOrder
   #seq: number
   #outcome: Outcome = emptyOutcome()
@@ -108,6 +104,7 @@ export class RoomState {
     this.participants = new Participants(participants)
     this.names = new Map(shared.names)
     this.seat = shared.seat ? new SeatState(shared.seat) : null
+    this.#zoomSpeeches = new ZoomSpeeches(shared.zoomSpeeches)
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
     this.#dirty = new Set(this.participants.find(dirty))
@@ -117,6 +114,7 @@ export class RoomState {
   toSnapshot(): RoomSnapshot {
     const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
     const { floorId, floorSince, turnLimit } = this
+    const zoomSpeeches = this.#zoomSpeeches.toSnapshot()
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
@@ -126,6 +124,7 @@ export class RoomState {
       participants: [...this.participants.all()],
       ...(this.names.size > 0 && { names: [...this.names] }),
       ...(this.seat && { seat: this.seat.toSnapshot() }),
+      ...(zoomSpeeches.length > 0 && { zoomSpeeches }),
       dirty: idsOf(this.#dirty),
       acknowledged: idsOf(this.#acknowledged),
     }
@@ -246,13 +245,16 @@ export class RoomState {
       case 'seat-taken':
         this.seat ??= new SeatState()
         this.#publishSettled(this.seat.take(change.holder))
+        this.#noteZoomSpeeches(change.holder.taken_at)
         break
       case 'seat-report':
         this.#publishSettled(this.seat?.report(change.report, change.at, change.expires_at))
         if (this.seat?.reportId === change.report.id) this.#settleSeenMutes(change.report.attendees)
+        this.#noteZoomSpeeches(change.at)
         break
       case 'seat-ended':
         this.#publishSettled(this.seat?.end(change.epoch, change.how, change.at))
+        this.#noteZoomSpeeches(change.at)
         break
       case 'seat-forgotten':
         this.seat?.forgetAttendees(change.epoch)
@@ -466,6 +468,13 @@ export class RoomState {
   #noteSpoken({ roster, isHost, speaking_since }: Participant, ended_at: number | null): void {
     if (isHost || speaking_since === null) return
     this.#outcome.spoken.push({ user_id: roster.id, began_at: speaking_since, ended_at })
+  }
+
+  /** Leaves out users who are in the app too, whose phones report it themselves. */
+  #noteZoomSpeeches(at: number): void {
+    const speaking = this.seat ? speakersByName(this.seat, this.participants, this.names) : []
+    const counted = speaking.filter((id) => !this.participants.get(id)?.is_online)
+    this.#outcome.spoken.push(...this.#zoomSpeeches.note(new Set(counted), at))
   }
 
   #markDirty(participants: Participant[]): void {
