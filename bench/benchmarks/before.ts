@@ -70,7 +70,8 @@ async function startRelease(program: URL): Promise<Release> {
   if (!room) throw new Error('No room was seeded')
   const server = await startProduct(data.path, {}, program)
   await bringOnline({ product: server }, room)
-  const staying = setInterval(() => bringOnline({ product: server }, room), STATUS_INTERVAL_MS)
+  const stay = () => void bringOnline({ product: server }, room).catch(() => {}) // the server may be ending
+  const staying = setInterval(stay, STATUS_INTERVAL_MS)
   const end = async () => {
     clearInterval(staying)
     await server.kill('SIGTERM')
