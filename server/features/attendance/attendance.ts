@@ -107,7 +107,7 @@ export async function listSpeakers({ db }: Deps, { room_id, start, end }: RoomPe
       coalesce(room_users.username, stayed.username, 'deleted') as username, reference, spoke_seconds
     from (
       select room_user_id as id,
-        round(sum(extract(epoch from least(ended_at, ${end}) - greatest(began_at, ${start}))))::int as spoke_seconds
+        ceil(sum(extract(epoch from least(ended_at, ${end}) - greatest(began_at, ${start}))))::int as spoke_seconds
       from speeches
       where room_id = ${room_id} and began_at < ${end} and ended_at > ${start}
       group by room_user_id

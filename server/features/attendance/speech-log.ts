@@ -3,17 +3,21 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Speech } from '../live-room/state/room-state.ts'
+import type { Speech } from '../live-room/state/speeches.ts'
 
 const FLUSH_MS = 1_000
 const BATCH_SIZE = 100
 /** Shorter sounds are no speech: a cough, a door. */
 const SHORTEST_MS = 1_000
 
+/** Further speeches are lost while the database is away: some 10 MB wait then. */
+const MAX_PENDING = 50_000
+
 interface Options {
   db: Db
   now: Clock
   log: FastifyBaseLogger
+  maxPending?: number
 }
 
 interface SpeechRow {
@@ -42,8 +46,11 @@ export class SpeechLog {
   record(room_id: string, { user_id, began_at, ended_at }: Speech): void {
     const end = ended_at ?? this.#options.now()
     if (end - began_at < SHORTEST_MS) return
+    const key = `${user_id} ${began_at}`
+    const { maxPending = MAX_PENDING } = this.#options
+    if (this.#pending.size >= maxPending && !this.#pending.has(key)) return
     const row = { room_id, room_user_id: user_id, began_at: new Date(began_at), ended_at: new Date(end) }
-    this.#pending.set(`${user_id} ${began_at}`, row)
+    this.#pending.set(key, row)
   }
 
   /** Writes everything recorded so far, unless the database is unreachable. */
@@ -58,7 +65,7 @@ export class SpeechLog {
 
   async #write(): Promise<void> {
     while (this.#pending.size > 0) {
-      const batch = [...this.#pending].slice(0, BATCH_SIZE)
+      const batch = [...this.#pending.entries().take(BATCH_SIZE)]
       try {
         await writeSpeeches(
           this.#options.db,
