@@ -71,7 +71,7 @@ const SPOKE: Column<Speaking>[] = [
     header: 'Share',
     cell: ({ row: { original } }) => (
       <Group gap="sm" wrap="nowrap">
-        <span>{Math.round(original.share * 100)} %</span>
+        <span>{Math.round(original.share * 100)}%</span>
         <Progress value={original.share * 100} size="sm" flex="1 1 5rem" miw="3rem" maw="12rem" aria-hidden="true" />
       </Group>
     ),
