@@ -160,6 +160,8 @@ export const anita: RoomUser = {
   audio: 'on',
   microphone: 'usable',
   zoom_code: null,
+  spoken_ms: 252_000,
+  turns_taken: 2,
   in_meeting: true,
   pending_command: null,
 }

@@ -44,6 +44,8 @@ export const RoomUser = z.object({
   audio: PhoneAudio.nullable().default(null).catch(null), // null: not reported, or a later release's value
   microphone: PhoneMicrophone.nullable().default(null), // null: not reported by the app
   zoom_code: z.number().nullable().default(null), // why Zoom refused the phone
+  spoken_ms: z.int().default(0), // in the meeting under way, as far as it is known
+  turns_taken: z.int().default(0), // in that meeting, from the queue of raised hands
   in_meeting: z.boolean().nullable(), // in the Zoom meeting itself; null if the room has no Zoom
   pending_command: PendingCommand.nullable(), // until the phone acknowledges it
 })

@@ -73,6 +73,8 @@ export function listedUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
     audio: null,
     microphone: null,
     zoom_code: null,
+    spoken_ms: 0,
+    turns_taken: 0,
     in_meeting: null,
     pending_command: null,
     ...now,

@@ -56,6 +56,7 @@ export function randomChange(random: (below: number) => number, at: number): Roo
     () => ({ type: 'lower-hands', ids: [id] }),
     () => ({ type: 'sign-out', ids: [id], reason: 'logout', at }),
     () => ({ type: 'meeting-runs', is_running: bool() }),
+    () => ({ type: 'meeting-runs', is_running: true, sitting: `sitting ${random(2)}` }),
     () => ({ type: 'meeting', meeting_id: bool() ? '81234567890' : null }),
     () => ({ type: 'in-meeting', id, in_meeting: bool() }),
     () => ({ type: 'committed', number: random(30), changes: [committedChange(random, id, at)] }),

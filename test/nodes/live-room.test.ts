@@ -79,7 +79,7 @@ describe('one room on two servers', () => {
     const [here, there, console] = [await listen(a, phone), await listen(b, other), await listen(a)]
     for (const is_running of [true, false]) {
       const room = await (is_running ? a : b).deps.rooms.getIfInUse(host.id)
-      await room?.commands.announceMeeting(is_running)
+      await room?.commands.announceMeeting(is_running ? 'a sitting' : null)
       for (const stream of [here, there])
         expect(await stream.next('meeting-runs', { is_running })).toMatchObject({ id: '', data: { spread_ms: 10 } })
     }

@@ -35,6 +35,37 @@ test('two consoles that press Next together at two servers let one user speak', 
   }
 })
 
+test('two servers agree on what each user has spoken, and on the turns', async () => {
+  const host = await buildHost(a)
+  const phone = await buildPhone(a, host, await buildRoomUser(a, host))
+  await call(a, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  const report = (node: typeof a, body: object) => call(node, 'POST', '/mobile/status', { as: phone, body })
+  const shows = (node: typeof a, user: object) =>
+    expect
+      .poll(async () => (await call(node, 'GET', '/host/online-users', { as: host })).body.data.users)
+      .toMatchObject([user])
+  for (const [turn, here, there] of [
+    [1, a, b],
+    [2, b, a],
+  ] as const) {
+    await report(here, { wants_to_speak: true })
+    await shows(there, { wants_to_speak: true })
+    await call(there, 'POST', '/host/next-speaker', { as: host })
+    await shows(here, { is_muted: false })
+    await report(here, { speaker_on: true, is_speaking: true })
+    await shows(there, { is_speaking: true })
+    aheadMs += 90_000
+    await report(there, { is_speaking: false })
+    await shows(here, { turns_taken: turn })
+    const { body } = await call(a, 'GET', '/host/online-users', { as: host })
+    const [{ spoken_ms }] = body.data.users
+    expect(Math.floor(spoken_ms / 90_000)).toBe(turn)
+    await shows(b, { turns_taken: turn, spoken_ms })
+    await call(here, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    await shows(there, { is_muted: true })
+  }
+})
+
 test('two servers end a turn that has taken too long once, and both show it', async () => {
   const host = await buildHost(a)
   await call(b, 'PUT', '/host/turn-limit', { as: host, body: { minutes: 1, mutes: true } })

@@ -48,6 +48,9 @@ export async function openOnline() {
   return { ...page, enter, choose }
 }
 export const expectNoDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+export function passTime(ms: number): void {
+  aheadMs += ms
+}
 export const raiseHand = (phone: TestPhone) => {
   aheadMs += 1 // no two hands in the same millisecond
   return call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })

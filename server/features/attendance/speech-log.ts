@@ -3,12 +3,10 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Speech } from '../live-room/state/speeches.ts'
+import { SHORTEST_SPEECH_MS, type Speech } from '../live-room/state/speeches.ts'
 
 const FLUSH_MS = 1_000
 const BATCH_SIZE = 100
-/** Shorter sounds are no speech: a cough, a door. */
-const SHORTEST_MS = 1_000
 
 /** Further speeches are lost while the database is away: some 10 MB wait then. */
 const MAX_PENDING = 50_000
@@ -45,7 +43,7 @@ export class SpeechLog {
 
   record(room_id: string, { user_id, began_at, ended_at }: Speech): void {
     const end = ended_at ?? this.#options.now()
-    if (end - began_at < SHORTEST_MS) return
+    if (end - began_at < SHORTEST_SPEECH_MS) return
     const key = `${user_id} ${began_at}`
     const { maxPending = MAX_PENDING } = this.#options
     if (this.#pending.size >= maxPending && !this.#pending.has(key)) return

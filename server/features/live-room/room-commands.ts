@@ -72,9 +72,9 @@ export class RoomCommands {
     await this.#log.append({ type: 'offline', users: [{ id, at: this.#now() }] })
   }
 
-  /** Notifies the phones, some of which may wait for the meeting. */
-  async announceMeeting(is_running: boolean): Promise<void> {
-    await this.#log.append({ type: 'meeting-runs', is_running })
+  /** Notifies the phones, some of which may wait for the meeting. `sitting` is Zoom's id of the one that runs. */
+  async announceMeeting(sitting: string | null): Promise<void> {
+    await this.#log.append({ type: 'meeting-runs', is_running: sitting !== null, sitting })
   }
 
   /** Applies Zoom's report that a user joined or left the meeting itself. */

@@ -49,7 +49,9 @@ export async function endTurn(deps: Pick<Deps, 'db' | 'now' | 'rooms'>, { hostId
     },
   )
   if (written !== null)
-    await deps.rooms.commit(hostId, written, [{ type: 'mute', ids: [user], is_muted: true, by: 'system' }])
+    await deps.rooms.commit(hostId, written, [
+      { type: 'mute', ids: [user], is_muted: true, by: 'system', at: deps.now() },
+    ])
 }
 
 interface Mute {

@@ -169,6 +169,40 @@ test('a user who leaves the meeting neither speaks nor has the speaker on, and n
   expect(await speaking()).toEqual([])
 })
 
+test('what a user has spoken counts for the running meeting, also after a restart, and not for the next', async () => {
+  const anita = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, anita)
+  const spoken = async () => {
+    await webhooksProcessed(server)
+    return (await call(server, 'GET', '/host/users', { as: host })).body.data.users[0].spoken_ms
+  }
+  async function speakFor(ms: number) {
+    now += 10_000
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
+    now += ms
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { is_speaking: false } })
+  }
+  await speakFor(3_000)
+  expect(await spoken()).toBe(3_000)
+  await happens('/start')
+  expect(await spoken()).toBe(0)
+  await speakFor(5_000)
+  await speakFor(7_000)
+  await records('pause')
+  expect(await spoken()).toBe(12_000)
+  await server.deps.speeches.flush()
+  await server.deps.rooms.forget(host.id)
+  expect(await spoken()).toBe(12_000)
+  await speakFor(4_000)
+  expect(await spoken()).toBe(16_000)
+  await happens('/end')
+  expect(await spoken()).toBe(0)
+  await happens('/start')
+  expect(await spoken()).toBe(0)
+  await speakFor(2_000)
+  expect(await spoken()).toBe(2_000)
+})
+
 describe('a phone with an open stream hears', () => {
   async function listenAs(phone: SignedIn) {
     const { origin } = new URL(await webhookUrl(server))

@@ -67,7 +67,8 @@ function participantMoved(isJoin: boolean): WebhookHandler {
         const live = await deps.rooms.getIfInUse(room.host_id)
         await live?.commands.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
         // Guests from another account than the app's wait for the host, not for the meeting.
-        if (isJoin && room_user_id === room.host_id) await live?.commands.announceMeeting(await runs(deps, room.id))
+        if (isJoin && room_user_id === room.host_id)
+          await live?.commands.announceMeeting(await liveSittingId(deps, room.id))
       },
     }
   }
@@ -140,7 +141,8 @@ function withMeeting(deps: Deps, { host_id, id }: LockedRoom): HandlerResult {
 export async function publishMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
   const live = await deps.rooms.getIfInUse(host_id) // otherwise the room reads it when it loads
   await live?.commands.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
-  await live?.commands.announceMeeting(await runs(deps, room_id))
+  await live?.commands.announceMeeting(await liveSittingId(deps, room_id))
 }
 
-const runs = async ({ db }: Deps, room_id: string) => (await findLiveSitting(db, room_id)) !== undefined
+const liveSittingId = async ({ db }: Deps, room_id: string) =>
+  (await findLiveSitting(db, room_id))?.meeting_uuid ?? null

@@ -10,6 +10,7 @@ import { PersonText } from '../../ui/PersonText.tsx'
 import { microphoneReason } from './microphone-words.ts'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
+import { spokenTime } from './spoken-words.ts'
 import { UnusedSignInLink } from './UnusedSignInLink.tsx'
 import { ZoomNames } from './ZoomNames.tsx'
 
@@ -34,6 +35,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
         <Facts>
           <Fact label="In the room">{voiceWords(user)}</Fact>
           <Fact label="Zoom meeting">{meetingWords(user)}</Fact>
+          {user.spoken_ms > 0 ? <Fact label="Spoke in this meeting">{spokenTime(user.spoken_ms)}</Fact> : null}
           <Fact label="Last seen">
             {user.is_online ? 'Now' : user.last_seen ? formatMoment(user.last_seen) : 'Never'}
           </Fact>

@@ -35,7 +35,7 @@ function differences(room: Compared, stored: StoredRoom, at: number): RoomChange
     known.delete(id)
     if (!before || lasting(before) !== lasting(entry)) changes.push({ type: 'upsert', entry })
     const wasMuted = isNewRound && entry !== host ? hostMuteAll : before?.is_muted
-    if (before && is_muted !== wasMuted) changes.push({ type: 'mute', ids: [id], is_muted, by: 'host' })
+    if (before && is_muted !== wasMuted) changes.push({ type: 'mute', ids: [id], is_muted, by: 'host', at })
   }
   const deleted = [...known.keys()]
   if (deleted.length > 0) changes.push({ type: 'sign-out', ids: deleted, reason: 'deleted', at })

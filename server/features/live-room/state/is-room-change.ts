@@ -26,6 +26,10 @@ const isReport = ({ id, seat_id, epoch, seq, state, attendees, left, done }: Rec
   isRecord(state) &&
   [attendees, left, done].every(listOf(isAny))
 const isAny: Check = () => true
+const optional =
+  (isValid: Check): Check =>
+  (value) =>
+    value === undefined || isValid(value)
 const changes: Check = (value) => listOf(isRoomChange)(value)
 
 const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
@@ -39,8 +43,8 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   acknowledge: { id: string, acks: listOf(string) },
   'flush-acks': {},
   'lower-hands': { ids: listOf(string) },
-  mute: { ids: listOf(string), is_muted: boolean, by: string, act },
-  'mute-all': { active: boolean, except: listOf(string), act, lock: (value) => value === undefined || boolean(value) },
+  mute: { ids: listOf(string), is_muted: boolean, by: string, act, at: optional(number) },
+  'mute-all': { active: boolean, except: listOf(string), act, lock: optional(boolean) },
   'mute-all-lock': { is_on: boolean },
   'turn-limit': {
     limit: (value) => isRecord(value) && (value.minutes === null || number(value.minutes)) && boolean(value.mutes),
@@ -50,7 +54,7 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   remove: { id: string, at: number },
   'muted-again': { id: string, at: number },
   'phone-requests': {},
-  'meeting-runs': { is_running: boolean },
+  'meeting-runs': { is_running: boolean, sitting: optional(stringOrNull) },
   meeting: { meeting_id: stringOrNull },
   'in-meeting': { id: string, in_meeting: boolean },
   'people-in-meeting': { ids: listOf(string) },

@@ -3,6 +3,7 @@ import type { LiveState, MobileStatus, PhoneAudio, PhoneMicrophone } from '../..
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
+import type { Spoken } from './spoken.ts'
 
 export type StatusReport = Omit<
   NonNullable<z.output<typeof MobileStatus>>,
@@ -33,6 +34,7 @@ export interface Participant {
   zoom_code: number | null // Zoom's refusal, while `audio` reports one
   muted_again_at: number | null // when consoles were last notified that the app closed the microphone
   in_meeting: boolean
+  spoken?: Spoken | null // in the meeting under way; absent in a snapshot of the former release
   pending: (PendingCommand & { seq: number }) | null
   lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
 }
@@ -55,6 +57,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     zoom_code: null,
     muted_again_at: null,
     in_meeting: false,
+    spoken: null,
     pending: null,
     lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
   }
@@ -188,6 +191,8 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     audio: participant.audio,
     microphone: participant.microphone,
     zoom_code: participant.zoom_code,
+    spoken_ms: participant.spoken?.ms ?? 0,
+    turns_taken: participant.spoken?.turns ?? 0,
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }

@@ -20,7 +20,7 @@ export type RoomChange =
   | { type: 'acknowledge'; id: string; acks: string[] }
   | { type: 'flush-acks' }
   | { type: 'lower-hands'; ids: string[] }
-  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string; act?: RoomAct } // without `act`: of the former release
+  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string; act?: RoomAct; at?: number } // without `act`: of no person
   | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct; lock?: boolean } // unmuted users among `except` stay unmuted
   | { type: 'mute-all-lock'; is_on: boolean }
   | { type: 'turn-limit'; limit: TurnLimit }
@@ -29,7 +29,7 @@ export type RoomChange =
   | { type: 'remove'; id: string; at: number }
   | { type: 'muted-again'; id: string; at: number }
   | { type: 'phone-requests' } // the list of requests has changed
-  | { type: 'meeting-runs'; is_running: boolean } // may repeat the present state
+  | { type: 'meeting-runs'; is_running: boolean; sitting?: string | null } // may repeat the present state
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // replaces the whole set

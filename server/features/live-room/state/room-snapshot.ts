@@ -19,6 +19,9 @@ export interface RoomSnapshot {
   hostMuteAll: boolean
   muteAllLock?: boolean
   meetingId: string | null
+  /** The meeting at Zoom that is under way; absent, as `spokenAt`, in a snapshot of the former release. */
+  sitting?: string | null
+  spokenAt?: number | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
   /** When that user got it, in ms; absent, as `turnLimit`, in a snapshot of the former release. */
@@ -39,9 +42,17 @@ export interface RoomSnapshot {
 }
 
 /** Begins an epoch of a room, with nobody online. */
-export function initialRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): RoomSnapshot {
+export function initialRoom(
+  { roster, host, inMeeting, spoken = [], ...stored }: StoredRoom,
+  epoch: string,
+): RoomSnapshot {
   const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
   for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
+  const spokenMs = new Map(spoken)
+  for (const participant of participants) {
+    const ms = spokenMs.get(participant.roster.id)
+    if (ms !== undefined) participant.spoken = { ms, turns: 0, last: null }
+  }
   return {
     ...stored,
     epoch,

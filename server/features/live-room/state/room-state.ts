@@ -28,6 +28,7 @@ import type { RoomSnapshot } from './room-snapshot.ts'
 import type { RosterEntry } from './roster.ts'
 import { SeatState, type SettledCommand } from './seat-state.ts'
 import { type Speech, ZoomSpeeches } from './speeches.ts'
+import { addSpeech, addTurn, QUIET_MS } from './spoken.ts'
 import { endOfTurn, type TurnEvent, turnEvents } from './turn.ts'
 
 /** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
@@ -59,6 +60,7 @@ const emptyOutcome = (): Outcome => ({
   spoken: [],
 })
 
+const timeOf = (act: RoomAct | undefined) => (act ? Date.parse(act.at) : null)
 const actorOf = (act: RoomAct | undefined) => (act ? { by_id: act.by.id, by_name: act.by.name } : {})
 
 /** Holds a room's users and flags, and applies changes. A reducer: it uses no clock, no sockets and no randomness. */
@@ -69,6 +71,10 @@ export class RoomState {
   /** Mute All holds for people in Zoom's own app too, while somebody has the seat. */
   muteAllLock: boolean
   meetingId: string | null
+  /** Zoom's id of the meeting that is under way; null between meetings, and in a room without Zoom. */
+  sitting: string | null
+  /** The latest moment that counts for what users have spoken, in ms. */
+  #spokenAt: number | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
   /** When that user got it, in ms; null where the former release gave it. */
@@ -97,6 +103,8 @@ export class RoomState {
     this.hostMuteAll = shared.hostMuteAll
     this.muteAllLock = shared.muteAllLock ?? true
     this.meetingId = shared.meetingId
+    this.sitting = shared.sitting ?? null
+    this.#spokenAt = shared.spokenAt ?? null
     this.floorId = shared.floorId
     this.floorSince = shared.floorSince ?? null
     this.turnLimit = shared.turnLimit ?? NO_TURN_LIMIT
@@ -113,12 +121,12 @@ export class RoomState {
 
   toSnapshot(): RoomSnapshot {
     const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
-    const { floorId, floorSince, turnLimit } = this
+    const { floorId, floorSince, turnLimit, sitting } = this
     const zoomSpeeches = this.#zoomSpeeches.toSnapshot()
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
-      ...{ floorId, floorSince, turnLimit },
+      ...{ floorId, floorSince, turnLimit, sitting, spokenAt: this.#spokenAt },
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -189,7 +197,7 @@ export class RoomState {
         break
       case 'mute':
         this.lastAct = change.act ?? this.lastAct
-        this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by, { act: change.act })
+        this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by, change)
         break
       case 'mute-all':
         this.lastAct = change.act ?? this.lastAct
@@ -228,6 +236,7 @@ export class RoomState {
         break
       case 'meeting-runs':
         this.#outcome.phoneNotices.push({ name: 'meeting-runs', data: this.#meetingEvent(change.is_running) })
+        if (change.sitting !== undefined && change.sitting !== this.sitting) this.#beginMeeting(change.sitting)
         break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
@@ -339,6 +348,7 @@ export class RoomState {
 
   #goOnline(participant: Participant, at: number): void {
     if (participant.is_online) return
+    if (this.#isQuiet(at)) this.#beginMeeting(null)
     participant.is_online = true
     participant.is_asleep = false
     setLastSeen(participant, at)
@@ -349,7 +359,7 @@ export class RoomState {
   }
 
   #goOffline(participant: Participant, at: number): void {
-    if (participant.is_speaking) this.#noteSpoken(participant, at)
+    if (participant.is_speaking) this.#noteSpoken(participant, at, at)
     clearVoice(participant)
     lowerHand(participant)
     participant.audio = null
@@ -381,7 +391,7 @@ export class RoomState {
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    if (wasSpeaking && !participant.is_speaking) this.#noteSpoken(participant, at)
+    if (wasSpeaking && !participant.is_speaking) this.#noteSpoken(participant, at, at)
     const hasSoundChanged = participant.audio !== audio || participant.zoom_code !== zoom_code
     if (hasSoundChanged || participant.microphone !== microphone || hasDeclined)
       this.#outcome.notices.push(presenceEvent(participant))
@@ -415,16 +425,21 @@ export class RoomState {
     users: Participant[],
     isMuted: boolean,
     by: string,
-    { asks = !isMuted, act }: { asks?: boolean; act?: RoomAct | undefined } = {},
+    { asks = !isMuted, act, at }: { asks?: boolean; act?: RoomAct | undefined; at?: number | undefined } = {},
   ): void {
     const [only, another] = users
+    const until = at ?? timeOf(act)
     const isFromQueue = only && !another && !isMuted && only.wants_to_speak
     const changed = users.filter((participant) => {
       const { id } = participant.roster
       const data = { user_id: id, is_muted: isMuted, by, ...actorOf(act) }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
       if (isMuted && id === this.floorId) this.#giveFloor(null)
-      if (isMuted && participant.is_speaking) this.#noteSpoken(participant, null)
+      if (isMuted && participant.is_speaking) this.#noteSpoken(participant, null, until)
+      if (asks && participant.wants_to_speak) {
+        participant.spoken = addTurn(participant.spoken ?? null)
+        this.#spokenAt = until ?? this.#spokenAt
+      }
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
       return hasChanged
@@ -457,7 +472,7 @@ export class RoomState {
     const changed = this.participants.users().filter((participant) => {
       if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
-      if (active && participant.is_speaking) this.#noteSpoken(participant, null)
+      if (active && participant.is_speaking) this.#noteSpoken(participant, null, timeOf(act))
       return setMuted(participant, active)
     })
     this.#markDirty(changed)
@@ -465,16 +480,42 @@ export class RoomState {
     if (open.length > 0) this.#muteEach(open, false, act?.by.role ?? 'host', { asks: false, act })
   }
 
-  #noteSpoken({ roster, isHost, speaking_since }: Participant, ended_at: number | null): void {
+  /** Null as `until`: not known here. */
+  #noteSpoken({ roster, isHost, speaking_since }: Participant, ended_at: number | null, until: number | null): void {
     if (isHost || speaking_since === null) return
     this.#outcome.spoken.push({ user_id: roster.id, began_at: speaking_since, ended_at })
+    if (until !== null) this.#countSpeech({ user_id: roster.id, began_at: speaking_since, ended_at: until })
+  }
+
+  #countSpeech(speech: Speech & { ended_at: number }): void {
+    const participant = this.participants.get(speech.user_id)
+    if (!participant) return
+    participant.spoken = addSpeech(participant.spoken ?? null, speech)
+    this.#spokenAt = Math.max(this.#spokenAt ?? 0, speech.ended_at)
+    this.version++
+  }
+
+  /** True if a room without a meeting at Zoom has been left alone for so long that the next meeting begins. */
+  #isQuiet(at: number): boolean {
+    if (this.sitting !== null || this.#spokenAt === null || at - this.#spokenAt < QUIET_MS) return false
+    return !this.participants.users().some((one) => one.is_online)
+  }
+
+  #beginMeeting(sitting: string | null): void {
+    this.sitting = sitting
+    this.#spokenAt = null
+    for (const participant of this.participants.all()) participant.spoken = null
+    this.version++
   }
 
   /** Leaves out users who are in the app too, whose phones report it themselves. */
   #noteZoomSpeeches(at: number): void {
     const speaking = this.seat ? speakersByName(this.seat, this.participants, this.names) : []
     const counted = speaking.filter((id) => !this.participants.get(id)?.is_online)
-    this.#outcome.spoken.push(...this.#zoomSpeeches.note(new Set(counted), at))
+    for (const speech of this.#zoomSpeeches.note(new Set(counted), at)) {
+      this.#outcome.spoken.push(speech)
+      this.#countSpeech({ ...speech, ended_at: speech.ended_at ?? at })
+    }
   }
 
   #markDirty(participants: Participant[]): void {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
@@ -6,7 +6,7 @@ import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
-import { listPeopleInMeeting } from '../../rooms/sittings.ts'
+import { findLiveSitting, listPeopleInMeeting } from '../../rooms/sittings.ts'
 
 const HIGHEST_USER_NUMBER = 999_999
 
@@ -39,6 +39,8 @@ export interface StoredRoom {
   turnLimit?: TurnLimit
   names?: [string, string][] // in Zoom, folded, by which users are recognised
   lastAct?: RoomAct | null
+  sitting?: string | null // the meeting at Zoom that is under way
+  spoken?: [string, number][] // milliseconds in that meeting, by user
   inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
   roster: RosterEntry[]
   host: RosterEntry // the host's own phone
@@ -92,6 +94,8 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .where('room_id', '=', room_id)
     .execute()
 
+  const sitting = await findLiveSitting(db, room_id)
+
   return {
     id: room_id,
     changeNumber: change_number,
@@ -101,6 +105,8 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     turnLimit: { minutes: turn_limit_minutes, mutes: turn_limit_mutes },
     names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
+    sitting: sitting?.meeting_uuid ?? null,
+    spoken: sitting ? await listSpoken(db, room_id, sitting.began_at) : [],
     inMeeting: await listPeopleInMeeting(db, room_id),
     roster: users.map(({ mute_round: ownRound, ...entry }) => ({
       ...entry,
@@ -116,6 +122,18 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
       login_time: null,
     },
   }
+}
+
+/** Sums what each user has spoken since then, for a room that begins in the middle of its meeting. */
+async function listSpoken(db: Tx, room_id: string, since: Date): Promise<[string, number][]> {
+  const rows = await db
+    .selectFrom('speeches')
+    .select(['room_user_id', sql<number>`sum(extract(epoch from ended_at - began_at) * 1000)::integer`.as('ms')])
+    .where('room_id', '=', room_id)
+    .where('began_at', '>=', since)
+    .groupBy('room_user_id')
+    .execute()
+  return rows.map(({ room_user_id, ms }) => [room_user_id, ms])
 }
 
 /**

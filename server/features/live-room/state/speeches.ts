@@ -1,5 +1,8 @@
 import { PAUSE_MS } from './participant.ts'
 
+/** Shorter sounds are no speech: a cough, a door. */
+export const SHORTEST_SPEECH_MS = 1_000
+
 /** A time that a user spoke, short pauses included. It is given again, with the same start, when it goes on after a pause. */
 export interface Speech {
   user_id: string

@@ -28,6 +28,7 @@ const others = {
   ...{ is_online: true, is_asleep: true, is_speaking: true, speaking_since: 7_000, speaker_on: true },
   ...{ wants_to_speak: true, wants_to_speak_at: 7_000, asked_to_speak: true, audio: 'on' as const },
   ...{ microphone: 'blocked' as const, zoom_code: 3_001, in_meeting: true },
+  spoken: { ms: 61_000, turns: 1, last: null },
   pending: { id: 'epoch-1', type: 'mute' as const, seq: 1 },
   roster: { ...participant.roster, username: 'Another name' },
 }

@@ -78,6 +78,7 @@ function isUnchanged({ state, is_muted }: Encoded, now: Participant): boolean {
     state.microphone === now.microphone &&
     state.zoom_code === now.zoom_code &&
     state.in_meeting === now.in_meeting &&
+    state.spoken === now.spoken &&
     state.pending === now.pending
   )
 }

@@ -9,6 +9,7 @@ import {
   hostCalls,
   join,
   openOnline,
+  passTime,
   pressUntilSent,
   server,
   setupOnline,
@@ -37,6 +38,23 @@ describe('a tile', () => {
     await screen.findByText('ben signed out')
     await expectOnline({ username: 'amina' })
     await waitFor(() => expect(state(ben)).toBeUndefined())
+  })
+
+  test('says how long its user has spoken in this meeting, once there is anything to say', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    const report = (body: object) => call(server, 'POST', '/mobile/status', { as: amina, body })
+    await report({ speaker_on: true, is_speaking: true })
+    passTime(252_000)
+    await report({ is_speaking: false })
+    await call(server, 'POST', '/mobile/status', { as: ben, body: {} })
+    const { choose } = await openOnline()
+    const tile = document.querySelector(`[data-user-id="${amina?.id}"]`)
+    expect(tile?.textContent).toBe('aminaSpeaker on4 min, spoke 4 min 12 s in this meeting')
+    expect(screen.getByTitle('Spoke 4 min 12 s in this meeting')).toHaveProperty('ariaLabel', 'Actions for amina')
+    expect(document.querySelector(`[data-user-id="${ben?.id}"]`)?.textContent).toBe('benListening')
+    await choose('amina', 'Details')
+    const details = await inDialog('amina')
+    expect(details.getByText('Spoke in this meeting').nextSibling?.textContent).toBe('4 min 12 s')
   })
 
   test('deactivates a user only after a question', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { soundWords } from '../../../widgets/room-user/sound-words.ts'
+import { spokenMinutes, spokenTime } from '../../../widgets/room-user/spoken-words.ts'
 import { presenceText } from './TileIcon.tsx'
 import { MAY_SPEAK, MUTED, NOT_ANSWERING, tileState, tileWord } from './tile-state.ts'
 import classes from './tiles.module.css'
@@ -42,6 +43,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWord
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
       {isAlsoMuted && !showsMute ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}
+      <SpokenMark ms={user.spoken_ms} />
       {user.pending_command && !user.asleep ? (
         <>
           <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
@@ -51,6 +53,22 @@ export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWord
     </span>
   )
 }
+
+/** Small tiles leave it out, but for screen readers. */
+function SpokenMark({ ms }: { ms: number }) {
+  const minutes = spokenMinutes(ms)
+  if (minutes === null) return null
+  return (
+    <>
+      <span className={classes.spoken} aria-hidden="true">
+        {minutes}
+      </span>
+      <span className="unseen">, {spokenWords(ms)}</span>
+    </>
+  )
+}
+
+const spokenWords = (ms: number) => `spoke ${spokenTime(ms)} in this meeting`
 
 /** Marks a phone without sound, or one that rings for its user; small tiles show only this. */
 function SoundMark({ user, word }: { user: RoomUser; word: string }) {

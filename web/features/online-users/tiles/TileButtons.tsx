@@ -2,6 +2,7 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { IconButton } from '../../../ui/base/Button.tsx'
+import { spokenTime } from '../../../widgets/room-user/spoken-words.ts'
 import classes from './tiles.module.css'
 
 export interface TileActions {
@@ -25,6 +26,7 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
         className={classes.face}
         aria-label={user.is_muted ? `Unmute ${user.username}` : `Actions for ${user.username}`}
         aria-describedby={describedBy}
+        title={user.spoken_ms > 0 ? `Spoke ${spokenTime(user.spoken_ms)} in this meeting` : undefined}
         aria-haspopup={user.is_muted ? undefined : 'menu'}
         aria-busy={busy || undefined}
         aria-disabled={disabled || undefined}
