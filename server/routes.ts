@@ -15,6 +15,7 @@ import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.t
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { claimRoutes, hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { masterRoutes } from './features/masters/routes.ts'
+import { meetingReportRoutes } from './features/meetings/routes.ts'
 import { personErasureRoutes, personExportRoutes } from './features/person/routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
@@ -73,6 +74,7 @@ export const API_ROUTES = [
   startMeetingRoutes,
   recordingRoutes,
   attendanceRoutes,
+  meetingReportRoutes,
   dashboardRoutes,
   roomUserRoutes,
   onlineUserRoutes,

@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS = [
   'recordings_recovered',
   'meeting_start_asked', // the link that starts the meeting as the host
   'meeting_ended',
+  'meeting_note_edited', // the words that are kept with it
   'seat_taken', // the host's seat in the Zoom meeting, by a console
   'seat_taken_over', // from another console
   'seat_released',

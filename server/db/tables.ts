@@ -315,6 +315,7 @@ export interface Tables {
     recording_since: NullableTimestamp
     recorded_ms: Generated<number>
     last_checked_at: NullableTimestamp
+    note: string | null
   }
   sitting_people: {
     room_id: string

@@ -27,6 +27,7 @@ test.each([
   [120, 'GET', '/recordings', undefined],
   [120, 'GET', '/host/attendance', undefined],
   [120, 'GET', '/host/attendance/meetings', undefined],
+  [120, 'GET', '/host/meetings', undefined],
   [20, 'GET', '/host/attendance?format=csv', undefined],
   [120, 'GET', '/host/dashboard', undefined],
   [120, 'POST', '/auth/verify', {}],

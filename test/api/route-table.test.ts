@@ -92,6 +92,9 @@ const TABLE = `
   GET /api/host/audit                                               401   403  200     403       403   200    403       401    403
   GET /api/host/attendance                                          401   403  200     200       403   200    200       401    403
   GET /api/host/attendance/meetings                                 401   403  200     200       403   200    200       401    403
+  GET /api/host/meetings                                            401   403  200     200       403   200    200       401    403
+  GET /api/host/meetings/:id                                        401   403  200     200       403   404    404       401    403
+  PUT /api/host/meetings/:id/note                                   401   403  200     200       403   404    404       401    403
 
   GET /api/host/assistants                                          401   403  200     403       403   200    403       401    403
   POST /api/host/assistants                                         401   403  200     403       403   200    403       401    403

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { audit } from '../../server/db/audit-log.ts'
 import type { Session } from '../../server/features/auth/session-rows.ts'
 import {
   ACCOUNT_LINK_TOKEN,
@@ -360,6 +361,36 @@ async function buildVisitor(world: RouteTestData): Promise<string> {
   return room_user_id
 }
 
+/** Adds a recorded meeting that a user came to late and left early, who spoke and was muted. */
+async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
+  const { meeting_data, created_at } = await addRecording(world, world.host)
+  const { room_id } = world
+  const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
+  const { db } = world.deps
+  const began_at = new Date(created_at)
+  const after = (minutes: number) => new Date(began_at.getTime() + minutes * 60_000)
+  const sitting = { room_id, meeting_uuid: meeting_data.uuid, meeting_id: '1', began_at }
+  await db.deleteFrom('sittings').where('room_id', '=', room_id).execute() // it is the only one
+  await db
+    .insertInto('sittings')
+    .values({ ...sitting, is_live: false, live_reported_at: after(60) })
+    .execute()
+  await db.updateTable('room_users').set({ created_at: began_at }).where('id', '=', world.user.id).execute()
+  const times = { joined_at: after(10), left_at: after(20) }
+  await db
+    .insertInto('stays')
+    .values({ room_id, room_user_id, user_id, username, ...times })
+    .execute()
+  await db
+    .insertInto('speeches')
+    .values({ room_id, room_user_id, began_at: after(11), ended_at: after(12) })
+    .execute()
+  const host_id = world.host.id
+  const by = { role: 'host' as const, id: host_id, host_id, ip: null, session_id: null }
+  await audit({ now: () => after(13).getTime() }, db, by, { action: 'user_mute', target: room_user_id })
+  return meeting_data.uuid
+}
+
 let count = 0
 /** Real values that replace the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
@@ -405,7 +436,7 @@ const STAND_INS: [
   [[zoya.id, zoya.link_token], buildUserWithLink],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
-  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],
+  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: await buildRecordedMeeting(world) })],
   [
     [MEETING.trashedUuid],
     async (world) => {

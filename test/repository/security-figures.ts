@@ -354,6 +354,7 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     limitOf(
       "[120, 'GET', '/host/attendance'",
       "[120, 'GET', '/host/attendance/meetings'",
+      "[120, 'GET', '/host/meetings'",
       "[120, 'GET', '/host/dashboard'",
       "[120, 'GET', '/recordings'",
       "[120, 'GET', '/recordings?fetch_live=true'",

@@ -25,6 +25,9 @@ export interface RoomPeriod {
   now: Date
 }
 
+/** A part of a period is enough for the lists of users. */
+export type RoomSpan = Pick<RoomPeriod, 'room_id' | 'start' | 'end' | 'now'>
+
 /** Days may have 25 hours. */
 const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
 
@@ -55,14 +58,14 @@ function later(from: string | undefined, today: string): string {
   return from !== undefined && from > today ? from : today
 }
 
-const inPeriod = ({ room_id, start, end }: RoomPeriod) => sql`stays.room_id = ${room_id} and joined_at < ${end}
+const inPeriod = ({ room_id, start, end }: RoomSpan) => sql`stays.room_id = ${room_id} and joined_at < ${end}
   and (left_at is null or left_at > ${start} or joined_at >= ${start})`
 
-const secondsWithin = ({ start, end, now }: RoomPeriod) =>
+const secondsWithin = ({ start, end, now }: RoomSpan) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
 /** Lists users in the order of arrival. A deleted user keeps the name of the last stay. */
-export async function listAttendees({ db }: Deps, period: RoomPeriod): Promise<AttendeeRow[]> {
+export async function listAttendees({ db }: Deps, period: RoomSpan): Promise<AttendeeRow[]> {
   const { rows } = await sql<AttendeeRow>`
     select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
       coalesce(room_users.username, attended.username) as username, reference,
@@ -89,7 +92,7 @@ export function toAttendance({ first_joined, last_left, ...row }: AttendeeRow): 
 }
 
 /** Lists users of the room who have no stay in these days and existed before their end. */
-export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<Absentee[]> {
+export async function listAbsentees({ db }: Deps, period: RoomSpan): Promise<Absentee[]> {
   return db
     .selectFrom('room_users')
     .select(['id', 'user_id', 'username', 'reference'])
@@ -101,7 +104,7 @@ export async function listAbsentees({ db }: Deps, period: RoomPeriod): Promise<A
 }
 
 /** Lists who spoke, the longest first. A deleted user keeps the name of the last stay. */
-export async function listSpeakers({ db }: Deps, { room_id, start, end }: RoomPeriod): Promise<SpeakingTime[]> {
+export async function listSpeakers({ db }: Deps, { room_id, start, end }: RoomSpan): Promise<SpeakingTime[]> {
   const { rows } = await sql<SpeakingTime>`
     select spoken.id, coalesce(room_users.user_id, stayed.user_id, '') as user_id,
       coalesce(room_users.username, stayed.username, 'deleted') as username, reference, spoke_seconds

@@ -162,6 +162,7 @@ const TEMPLATES: Record<string, Template> = {
   recordings_recovered: plain('recovered a recording from the trash'),
   meeting_start_asked: plain('opened the link that starts the meeting'),
   meeting_ended: plain('ended the meeting'),
+  meeting_note_edited: plain('edited the note of a meeting'),
   seat_taken: plain("took the host's seat in the meeting"),
   seat_taken_over: plain("took the host's seat in the meeting over from another browser"),
   seat_released: plain("gave the host's seat in the meeting up"),
