@@ -5,6 +5,7 @@ import { backupJobs } from './features/backup/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { mailJobs } from './features/mail/jobs.ts'
 import { personJobs } from './features/person/jobs.ts'
+import { plannedMeetingJobs } from './features/planned-meetings/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomUserJobs } from './features/room-users/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
@@ -19,6 +20,7 @@ export const JOBS: Job[] = [
   ...hostJobs,
   ...zoomAccountJobs,
   ...roomJobs,
+  ...plannedMeetingJobs,
   ...roomUserJobs,
   ...personJobs,
   ...recordingJobs,

@@ -20,6 +20,7 @@ import { personErasureRoutes, personExportRoutes } from './features/person/route
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
+import { plannedMeetingRoutes } from './features/planned-meetings/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { renewalRoutes } from './features/renewals/routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
@@ -69,6 +70,7 @@ export const API_ROUTES = [
   logoUploadRoutes,
   roomRoutes,
   meetingRoutes,
+  plannedMeetingRoutes,
   seatRoutes,
   attendeeRoutes,
   startMeetingRoutes,

@@ -78,6 +78,9 @@ export const AUDIT_ACTIONS = [
   'user_mute',
   'user_unmute',
   'user_lower-hand',
+  'meeting_planned',
+  'planned_meeting_edited',
+  'planned_meeting_removed',
   'turn_limit_set',
   'turn_ended', // the user was muted at its end
   'user_switch',
@@ -203,6 +206,9 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'person_erased',
   ],
   meetings: [
+    'meeting_planned',
+    'planned_meeting_edited',
+    'planned_meeting_removed',
     'meeting_start_asked',
     'meeting_ended',
     'seat_taken',

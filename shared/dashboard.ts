@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer } from './envelope.ts'
+import { NextMeeting } from './planned-meetings.ts'
 
 /** Versions of the phone app on the phones that have signed in to the room. */
 export const AppVersions = z.object({ newest: z.string().nullable(), older: z.number().int() })
@@ -19,6 +20,7 @@ export const DashboardAnswer = answer(
     recordings: z.object({ total: z.number().int() }),
     app_versions: AppVersions,
     first_steps: FirstSteps.nullable(), // null once the first meeting has run
+    next_meeting: NextMeeting.nullish(), // the running or the next planned one
     room: z.object({ name: z.string(), is_active: z.boolean() }).optional(),
   }),
 )

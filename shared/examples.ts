@@ -5,6 +5,7 @@ import type { MasterUser } from './auth.ts'
 import type { Host } from './hosts.ts'
 import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
 import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './passkeys.ts'
+import type { PlannedMeeting } from './planned-meetings.ts'
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
@@ -22,6 +23,7 @@ export const ID = {
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
   maria: '7e15b0d3-2c49-4f68-9a07-b3d8e6f1c542',
+  plannedMeeting: '61d9b3e7-4c05-4f82-a7e1-0b8c5d2f9a36',
   assistant: '2f9b6c1d-7a48-4e03-b5d9-c0e8a1f73b62',
   zoya: '94c6a2e8-1f5d-4b70-8e3c-5d9b7a0f2c61',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
@@ -82,6 +84,19 @@ export const subscription: z.infer<typeof Subscription> = {
   subscription_end_date: '2027-03-01T00:00:00.000Z',
 }
 export const EXTENDED_TO = '2028-03-01T00:00:00.000Z'
+
+export const plannedMeeting: PlannedMeeting = {
+  id: ID.plannedMeeting,
+  first_day: '2026-12-01',
+  last_day: null,
+  weekdays: ['TU'],
+  time: '19:30',
+  minutes: 90,
+  time_zone: 'Europe/Berlin',
+  updated_at: MORNING,
+  next: { starts_at: '2026-12-01T18:30:00.000Z', ends_at: '2026-12-01T20:00:00.000Z' },
+  moved: null,
+}
 
 export const host: Host = {
   id: ID.host,

@@ -473,6 +473,19 @@ export interface Tables {
     began_at: Timestamp
     ended_at: Timestamp
   }
+  planned_meetings: {
+    id: Generated<string>
+    room_id: string
+    first_day: string
+    last_day: string | null
+    weekdays: string[]
+    time: string
+    minutes: number
+    time_zone: string
+    over_at: NullableTimestamp
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   erasures: {
     room_user_id: string
     room_id: string

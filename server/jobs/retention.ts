@@ -16,6 +16,8 @@ export const RETENTION = {
   phone_requests: 7 * DAY_MS,
   /** The same time as in Zoom's trash. */
   trash: 30 * DAY_MS,
+  /** Counts from the end of the last meeting. */
+  planned_meetings: 7 * DAY_MS,
   /** A purge deletes an account's events sooner. */
   zoom_events: 7 * DAY_MS,
 } as const

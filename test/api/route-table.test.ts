@@ -77,6 +77,10 @@ const TABLE = `
   POST /api/host/room/passcode                                      401   403  200     403       403   200    403       401    403
   POST /api/host/room/start                                         401   403  200     403       403   200    403       401    403
   POST /api/host/room/end                                           401   403  200     200       403   200    200       401    403
+  GET /api/host/planned-meetings                                    401   403  200     200       403   200    200       401    403
+  POST /api/host/planned-meetings                                   401   403  200     200       403   200    200       401    403
+  PUT /api/host/planned-meetings/:id                                401   403  200     200       403   404    404       401    403
+  DELETE /api/host/planned-meetings/:id                             401   403  200     200       403   404    404       401    403
   POST /api/host/seat                                               401   403  200     403       403   200    403       401    403
   PUT /api/host/seat                                                401   403  409     403       403   409    403       401    403
   DELETE /api/host/seat                                             401   403  409     403       403   409    403       401    403
@@ -192,7 +196,7 @@ const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(r
 const isDoneOnce = (route: string) =>
   /POST .*[/](users|delete|end|recover|undo-mute-all|next-speaker|link-login|links[/]use|second-factor|:decision)$/.test(
     route,
-  ) || /DELETE .*(sign-in-link|recordings|recordings[/]:id)$/.test(route)
+  ) || /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id)$/.test(route)
 
 test('every route has a row, and every row a route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))

@@ -38,6 +38,7 @@ import {
   type TestHost,
 } from '../factories/accounts.ts'
 import { buildPng, logoForm } from '../factories/logo.ts'
+import { planMeeting } from '../factories/planned-meetings.ts'
 import { addTotp, totpCode } from '../factories/second-factor.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from '../zoom/emulated-zoom.ts'
 import { documentedCalls } from './documented-calls.ts'
@@ -474,6 +475,7 @@ const STAND_INS: [
     },
   ],
   [[ID.assistant], async (world) => ({ [ID.assistant]: (await buildAssistant(world, world.host, 'moderator')).id })],
+  [[ID.plannedMeeting], async (world) => ({ [ID.plannedMeeting]: (await planMeeting(world, world.host)).id })],
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],
   [[ID.passkey], addPasskey],

@@ -35,6 +35,7 @@ const IMPERSONAL = [
   /^(room|host|master|assistant|room_user|session|maker|link|seat|(zoom_)?meeting|zoom_file|rp|audit|numerical|by|actor|key)_id$/,
   /_(hash|ciphertext|challenge|uuid|enabled|only_row|issued|second_factor)$/,
   /^(hash|at|day|minute|months|times|written|version|previous_version|lease|attempts|tries_left|epoch|prefix|counter|transports)$/,
+  /^(time|minutes|time_zone|weekdays)$/,
   /^(public_key|credential_id|webauthn_challenge|challenge|decision|duration|recording|recording_since|change_number|return_url|phone_changed)$/,
 ]
 
@@ -64,7 +65,14 @@ test('each column either holds nothing about a person by its name, or is in docs
 test('docs/privacy.md states the times after which the jobs delete', () => {
   const days = (ms: number) => `${ms / 86_400_000} day${ms === 86_400_000 ? '' : 's'}`
   const timeOf = (table: string) => document.split('\n').find((line) => line.startsWith(`| \`${table}\``)) ?? ''
-  for (const table of ['oauth_results', 'sessions', 'phone_requests', 'erasures', 'zoom_events'] as const)
+  for (const table of [
+    'oauth_results',
+    'sessions',
+    'phone_requests',
+    'erasures',
+    'planned_meetings',
+    'zoom_events',
+  ] as const)
     expect(timeOf(table), table).toContain(days(RETENTION[table]))
   expect(timeOf('audit')).toContain('`RETENTION_AUDIT_DAYS`, 731')
   expect(timeOf('stays')).toContain('`RETENTION_ATTENDANCE_DAYS`, 396')

@@ -2,6 +2,10 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const LONG_UTC_DAY = new Intl.DateTimeFormat('en-GB', { ...LONG_DAY, year: 'numeric', timeZone: 'UTC' })
+const LONG_DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', LONG_DAY)
+const LONG_DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { ...LONG_DAY, year: 'numeric' })
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -42,3 +46,18 @@ export function formatSince(iso: string): string {
   const isToday = DAY.format(at) === DAY.format(new Date())
   return isToday ? TIME.format(at) : `${DAY_OF_YEAR.format(at)}, ${TIME.format(at)}`
 }
+
+/** Formats a day of the calendar, such as 2026-12-01, with its weekday: Tuesday 1 December 2026. */
+export function formatLongDay(day: string): string {
+  return withoutComma(LONG_UTC_DAY.format(new Date(day)))
+}
+
+/** Formats a time that is to come: Tuesday 1 December, 19:30. Names the year if it is another. */
+export function formatLongMoment(iso: string, now: number): string {
+  const at = new Date(iso)
+  const day = at.getFullYear() === new Date(now).getFullYear() ? LONG_DAY_OF_YEAR : LONG_DAY_WITH_YEAR
+  return `${withoutComma(day.format(at))}, ${TIME.format(at)}`
+}
+
+/** Some browsers write Tuesday, 1 December. */
+const withoutComma = (day: string) => day.replace(',', '')

@@ -10,6 +10,7 @@ const TABLES = {
   app_info: true,
   subscription_changes: true,
   rooms: true,
+  planned_meetings: true,
   room_users: true,
   assistants: true,
   host_mails: true,

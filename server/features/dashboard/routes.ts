@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
+import { findNextMeeting } from '../planned-meetings/planned-meetings.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import * as api from './api.ts'
 import { appVersions } from './app-versions.ts'
@@ -29,6 +30,7 @@ export const dashboardRoutes =
         recordings,
         app_versions: appVersions(live.appVersions()),
         first_steps: await findFirstSteps(deps, { ...host, room_id: room.room_id }),
+        next_meeting: await findNextMeeting(deps, host.host_id),
         room: { name: room.room_name, is_active: room.is_active },
       }
       return { success: true as const, data }

@@ -1,11 +1,14 @@
-import { Badge, Box, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
+import type { NextMeeting } from '../../../shared/planned-meetings.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { liveHostRoom } from '../../queries/rooms.ts'
+import { formatLongMoment } from '../../ui/format-date.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useIsStale } from '../../ui/StaleBadge.tsx'
@@ -50,7 +53,7 @@ function Overview() {
     )
   }
 
-  const { users, rooms, room, app_versions, first_steps } = query.data.data
+  const { users, rooms, room, app_versions, first_steps, next_meeting } = query.data.data
   const isLive = users.online > 0 || isRunning
   return (
     <>
@@ -103,6 +106,7 @@ function Overview() {
                   ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who is speaking and who wants to.`
                   : 'Users sign in with the phone app. They appear on Online as soon as they connect.'}
             </Text>
+            <NextPlanned meeting={next_meeting} />
             {liveRoom && (isRunning || !first_steps) ? (
               <Box mt="sm">
                 <MeetingControl room={liveRoom} size="sm" />
@@ -126,5 +130,32 @@ function Overview() {
       </Paper>
       {isHost ? <GoLive versions={app_versions} users={users.total} isLive={isLive} /> : null}
     </>
+  )
+}
+
+/** Says when the room meets next, in the reader's own time. An older server says nothing of it. */
+function NextPlanned({ meeting }: { meeting: NextMeeting | null | undefined }) {
+  if (meeting === undefined) return null
+  if (!meeting)
+    return (
+      <Text mt={4}>
+        No meeting is planned. <ToPlanned>Plan a meeting</ToPlanned>
+      </Text>
+    )
+  const now = serverNow()
+  const isNow = Date.parse(meeting.starts_at) <= now
+  return (
+    <Text mt={4}>
+      {isNow ? 'Planned for now, since' : 'Next meeting:'}{' '}
+      <ToPlanned>{formatLongMoment(meeting.starts_at, now)}</ToPlanned>
+    </Text>
+  )
+}
+
+function ToPlanned({ children }: { children: ReactNode }) {
+  return (
+    <Anchor component={Link} to="/host/rooms" fw={600}>
+      {children}
+    </Anchor>
   )
 }

@@ -20,6 +20,7 @@ import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { MeetingPanel } from './MeetingPanel.tsx'
 import { NewPasscodeButton } from './NewPasscodeButton.tsx'
+import { PlannedMeetings } from './PlannedMeetings.tsx'
 
 export function RoomsScreen() {
   const query = useQuery(liveHostRoom)
@@ -44,6 +45,7 @@ export function RoomsScreen() {
       <ZoomMissing still="Users can sign in on their phones, and you can add and mute them. There is no sound and no recording." />
       <UnrecordedWarning room={room} />
       <MeetingPanel room={room} />
+      <PlannedMeetings />
       <StatRow narrow="one-column">
         <StatCard
           label="Room"

@@ -160,6 +160,9 @@ const TEMPLATES: Record<string, Template> = {
   passcode_changed: plain('changed the meeting passcode'),
   recordings_trashed: plain('moved a recording to the trash'),
   recordings_recovered: plain('recovered a recording from the trash'),
+  meeting_planned: plain('planned a meeting'),
+  planned_meeting_edited: (entry, who) => `${who} changed a planned meeting${changesIn(entry)}`,
+  planned_meeting_removed: plain('removed a planned meeting'),
   meeting_start_asked: plain('opened the link that starts the meeting'),
   meeting_ended: plain('ended the meeting'),
   meeting_note_edited: plain('edited the note of a meeting'),
@@ -240,6 +243,8 @@ const FIELDS: Record<string, string> = {
   allow_recording: 'recording',
   has_public_card: 'room shown before sign-in',
   logo_url: 'logo',
+  minutes: 'length',
+  weekdays: 'days of the week',
 }
 
 /** Lists the names of the changed fields, never their values. */
