@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   'planned_meeting_edited',
   'planned_meeting_removed',
   'turn_limit_set',
+  'queue_order_set',
   'turn_ended', // the user was muted at its end
   'user_switch',
   'user_phone_approved',
@@ -179,6 +180,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_unmute',
     'user_lower-hand',
     'turn_limit_set',
+    'queue_order_set',
     'turn_ended',
     'attendee_mute',
     'attendee_ask-unmute',

@@ -3,6 +3,7 @@ import { answer, Done, Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { Moderator } from './moderators.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
+import { FIRST_COME, QueueOrder } from './queue-order.ts'
 import { RoomAct } from './room-act.ts'
 import { tooLongMessage } from './too-long-message.ts'
 import { NO_TURN_LIMIT, TurnLimit } from './turns.ts'
@@ -160,6 +161,7 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
     .describe('The `id` of the user who was let speak last from the queue, until that user is muted.'),
   floor_since: Time.nullable().default(null).describe('When that user was let speak.'),
   turn_limit: TurnLimit.default(NO_TURN_LIMIT),
+  queue_order: QueueOrder.default(FIRST_COME).catch(FIRST_COME), // or a later release's order
   out_of_step: z
     .literal(true)
     .optional()

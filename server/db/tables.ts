@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AccountLinkPurpose } from '../../shared/account-links.ts'
 import type { AuditActorRole } from '../../shared/audit.ts'
 import type { ZoomWarning } from '../../shared/hosts.ts'
+import type { QueueOrder } from '../../shared/queue-order.ts'
 import type { RoomAct } from '../../shared/room-act.ts'
 import type { RecordingState } from '../../shared/rooms.ts'
 import type { Subscription } from '../../shared/subscriptions.ts'
@@ -90,6 +91,7 @@ export interface Tables {
     mute_all_lock: Generated<boolean>
     turn_limit_minutes: number | null
     turn_limit_mutes: Generated<boolean>
+    queue_order: Generated<QueueOrder>
     change_number: Generated<number>
     last_act: NullableAct
     other_act: NullableAct

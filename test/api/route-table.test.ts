@@ -135,6 +135,7 @@ const TABLE = `
   POST /api/host/undo-mute-all                                      401   403  200     200       200   200    200       401    403
   POST /api/host/next-speaker                                       401   403  200     200       200   200    200       401    403
   PUT /api/host/turn-limit                                          401   403  200     200       200   200    200       401    403
+  PUT /api/host/queue-order                                         401   403  200     200       200   200    200       401    403
   POST /api/host/cleanup-stale-users                                401   403  200     200       200   200    200       401    403
 
   GET /api/recordings                                               401   403  200     200       403   200    200       401    403

@@ -51,6 +51,7 @@ export function randomChange(random: (below: number) => number, at: number): Roo
     () => ({ type: 'status', id, at, status: { wants_to_speak: bool(), audio: bool() ? 'on' : 'off' } }),
     () => ({ type: 'muted-again', id, at: at * 500 }),
     () => ({ type: 'flush-voice' }),
+    () => ({ type: 'queue-order', order: bool() ? 'least_spoken' : 'fewest_turns' }),
     () => ({ type: 'acknowledge', id, acks: [`epoch-${random(40)}`] }),
     () => ({ type: 'flush-acks' }),
     () => ({ type: 'lower-hands', ids: [id] }),

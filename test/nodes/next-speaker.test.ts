@@ -66,6 +66,21 @@ test('two servers agree on what each user has spoken, and on the turns', async (
   }
 })
 
+test('an order that is chosen at one server holds at the other, for the phones too', async () => {
+  const host = await buildHost(a)
+  const join = async () => buildPhone(a, host, await buildRoomUser(a, host))
+  const [talker, quiet] = [await join(), await join()]
+  const report = (phone: typeof talker, body: object) => call(a, 'POST', '/mobile/status', { as: phone, body })
+  await report(talker, { speaker_on: true, is_speaking: true })
+  aheadMs += 20_000
+  for (const phone of [talker, quiet]) await report(phone, { is_speaking: false, wants_to_speak: true })
+  const place = async (node: typeof a) => (await call(node, 'GET', '/mobile/room', { as: quiet })).body.data.queue_place
+  for (const node of [a, b]) await expect.poll(() => place(node)).toBe(2)
+  await call(b, 'PUT', '/host/queue-order', { as: host, body: { queue_order: 'least_spoken' } })
+  for (const node of [a, b]) await expect.poll(() => place(node)).toBe(1)
+  expect((await call(a, 'POST', '/host/next-speaker', { as: host })).body.data.speaker).toBe(quiet.id)
+})
+
 test('two servers end a turn that has taken too long once, and both show it', async () => {
   const host = await buildHost(a)
   await call(b, 'PUT', '/host/turn-limit', { as: host, body: { minutes: 1, mutes: true } })

@@ -100,7 +100,7 @@ export class LiveRoom {
     }
     this.#online = new PolledList(roomAndModerators, () => {
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
-      const { hostMuteAll, floorId, floorSince, turnLimit, lastAct } = this.#state
+      const { hostMuteAll, floorId, floorSince, turnLimit, queueOrder, lastAct } = this.#state
       return this.#encode(this.#participants.online(), {
         success: true,
         data: { users: [] },
@@ -108,6 +108,7 @@ export class LiveRoom {
         floor_user_id: floorId,
         floor_since: floorSince === null ? null : new Date(floorSince).toISOString(),
         turn_limit: turnLimit,
+        queue_order: queueOrder,
         last_act: lastAct,
         moderators: this.#moderators.list,
         ...outOfStep,
@@ -213,14 +214,10 @@ export class LiveRoom {
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
-  /** Lists the raised hands of online users, oldest first. */
-  hands(): { id: string; wants_to_speak_at: number }[] {
-    return this.#participants
-      .online()
-      .flatMap(({ roster, wants_to_speak_at }) =>
-        wants_to_speak_at === null ? [] : { id: roster.id, wants_to_speak_at },
-      )
-      .sort((one, other) => one.wants_to_speak_at - other.wants_to_speak_at)
+  /** Lists the raised hands of online users, the next to speak first. */
+  hands(): { id: string; wants_to_speak_at: number | null }[] {
+    const queue = this.#participants.queue(this.#state.queueOrder)
+    return queue.map(({ roster, wants_to_speak_at }) => ({ id: roster.id, wants_to_speak_at }))
   }
 
   /** Includes the host's own phone. */

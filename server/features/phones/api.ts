@@ -104,8 +104,8 @@ export const getRoomSummary = {
   summary: 'Get how many are here, who speaks and how many wait',
   description:
     "`online` counts the phones that are online, the host's own too. `speaking` are the first ten who speak, the " +
-    'longest first. `queue_place` is the own place among those who asked to speak: 1 is next. For a poll every ten ' +
-    'seconds; it is no sign of life, which the status call is. A session may ask thirty times at once, and once a ' +
+    'longest first. `queue_place` is the own place among those who asked to speak, in the order that the host has ' +
+    'chosen: 1 is next. For a poll every ten seconds; it is no sign of life, which the status call is. A session may ask thirty times at once, and once a ' +
     'second after that.',
   response: {
     200: withExample(RoomSummaryAnswer, {

@@ -60,6 +60,7 @@ export const listOnlineUsers = {
       floor_user_id: null,
       floor_since: null,
       turn_limit: { minutes: 5, mutes: true },
+      queue_order: 'least_spoken',
       last_act: {
         act: '41',
         action: 'mute_all',

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ID } from '../../../shared/examples.ts'
+import { QueueOrderAnswer, QueueOrderBody } from '../../../shared/queue-order.ts'
 import {
   CleanupAnswer,
   MuteAllAnswer,
@@ -58,7 +59,7 @@ export const letNextSpeak = {
   operationId: 'letNextSpeak',
   summary: 'Let the first in the queue speak',
   description:
-    'Unmutes the first and mutes whoever had the floor, in one act. `expect` is the queue as the caller saw it: if ' +
+    'Unmutes the first, in the order of the room, and mutes whoever had the floor, in one act. `expect` is the queue as the caller saw it: if ' +
     'it has changed since, nothing happens, so two consoles that go on together let one user speak.',
   body: withExample(NextSpeakerBody, {
     expect: { next: ID.anita, wants_to_speak_at: '2026-11-20T12:00:00.000Z', floor_user_id: ID.ravi },
@@ -87,6 +88,25 @@ export const setTurnLimit = {
       success: true,
       message: 'Turn limit saved',
       data: { turn_limit: { minutes: 5, mutes: true } },
+    }),
+  },
+  failures: ['too_many', 'busy'],
+} satisfies FastifySchema
+
+export const setQueueOrder = {
+  tags: ['Live control'],
+  operationId: 'setQueueOrder',
+  summary: 'Order the queue of raised hands',
+  description:
+    'Holds for the hands that are up now, and from now on in each meeting. The list of online users has its `queue_order`, ' +
+    'and the `spoken_ms` and `turns_taken` of each user by which hands are sorted; phones learn of their new place with ' +
+    'their next status call.',
+  body: withExample(QueueOrderBody, { queue_order: 'least_spoken' }),
+  response: {
+    200: withExample(QueueOrderAnswer, {
+      success: true,
+      message: 'Order saved',
+      data: { queue_order: 'least_spoken' },
     }),
   },
   failures: ['too_many', 'busy'],

@@ -7,6 +7,7 @@ import { allow, roomShareOf, signedInHost } from '../auth/guards.ts'
 import * as api from './live-control-api.ts'
 import { muteAll } from './mute-all.ts'
 import { letNextSpeak } from './next-speaker.ts'
+import { setQueueOrder } from './queue-order.ts'
 import { setTurnLimit } from './turns.ts'
 import { undoMuteAll } from './undo-mute-all.ts'
 
@@ -47,6 +48,11 @@ export const liveControlRoutes =
     app.put('/host/turn-limit', { schema: api.setTurnLimit, preHandler: limit }, async (request) => {
       await setTurnLimit(deps, signedInHost(request), request.body)
       return { success: true as const, message: 'Turn limit saved', data: { turn_limit: request.body } }
+    })
+
+    app.put('/host/queue-order', { schema: api.setQueueOrder, preHandler: limit }, async (request) => {
+      await setQueueOrder(deps, signedInHost(request), request.body.queue_order)
+      return { success: true as const, message: 'Order saved', data: request.body }
     })
 
     app.post(

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../../../shared/audit.ts'
+import { FIRST_COME, QueueOrder } from '../../../shared/queue-order.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
+import { ORDER_WORDS } from '../queue/queue-order-words.ts'
 import { auditActionText, timesText } from './audit-words.ts'
 
 /** The placeholder in a sentence for the user's name, or for the number of users. */
@@ -129,6 +131,7 @@ const TEMPLATES: Record<string, Template> = {
   user_unmute: plain('unmuted {user}'),
   'user_lower-hand': plain('lowered the hand of {user}'),
   turn_limit_set: ({ after }, who) => `${who} ${turnLimitOf(after)}`,
+  queue_order_set: ({ after }, who) => `${who} ordered the queue: ${queueOrderOf(after)}`,
   turn_ended: () => `${USER} was muted at the end of the turn`,
   user_switch: plain('released the phone of {user}, so that another can sign in'),
   user_phone_approved: plain('let {user} sign in on a new phone'),
@@ -196,6 +199,11 @@ function turnLimitOf(after: AuditEntry['after']): string {
   const { minutes, mutes } = after ?? {}
   if (typeof minutes !== 'number') return 'removed the time limit of turns'
   return `limited each turn to ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${mutes ? ', with a mute at its end' : ''}`
+}
+
+function queueOrderOf(after: AuditEntry['after']): string {
+  const { data = FIRST_COME } = QueueOrder.safeParse(after?.queue_order)
+  return ORDER_WORDS[data]
 }
 
 const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'

@@ -2,7 +2,10 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
-type Compared = Pick<RoomState, 'hostMuteAll' | 'muteAllLock' | 'turnLimit' | 'names' | 'meetingId' | 'participants'>
+type Compared = Pick<
+  RoomState,
+  'hostMuteAll' | 'muteAllLock' | 'turnLimit' | 'queueOrder' | 'names' | 'meetingId' | 'participants'
+>
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
 export function buildReconcilingChange(
@@ -16,6 +19,7 @@ export function buildReconcilingChange(
 
 function differences(room: Compared, stored: StoredRoom, at: number): RoomChange[] {
   const { hostMuteAll, muteAllLock = room.muteAllLock, turnLimit = room.turnLimit, meetingId, roster, host } = stored
+  const { queueOrder = room.queueOrder } = stored
   const changes: RoomChange[] = []
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll
@@ -28,6 +32,7 @@ function differences(room: Compared, stored: StoredRoom, at: number): RoomChange
   if (muteAllLock !== room.muteAllLock) changes.push({ type: 'mute-all-lock', is_on: muteAllLock })
   if (turnLimit.minutes !== room.turnLimit.minutes || turnLimit.mutes !== room.turnLimit.mutes)
     changes.push({ type: 'turn-limit', limit: turnLimit })
+  if (queueOrder !== room.queueOrder) changes.push({ type: 'queue-order', order: queueOrder })
   if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
   for (const entry of [...roster, host]) {
     const { id, is_muted } = entry

@@ -1,3 +1,4 @@
+import { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomChange } from './room-change.ts'
 
 type Check = (value: unknown) => boolean
@@ -6,6 +7,7 @@ type Fields<C> = { [K in Exclude<keyof C, 'type'>]-?: Check }
 
 const string: Check = (value) => typeof value === 'string'
 const number: Check = (value) => typeof value === 'number'
+const isQueueOrder: Check = (value) => QueueOrder.options.some((order) => order === value)
 const boolean: Check = (value) => typeof value === 'boolean'
 const stringOrNull: Check = (value) => value === null || string(value)
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -49,6 +51,7 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
   'turn-limit': {
     limit: (value) => isRecord(value) && (value.minutes === null || number(value.minutes)) && boolean(value.mutes),
   },
+  'queue-order': { order: isQueueOrder },
   'sign-out': { ids: listOf(string), reason: string, at: number },
   upsert: { entry: (value) => isRecord(value) && string(value.id) },
   remove: { id: string, at: number },

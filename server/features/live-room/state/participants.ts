@@ -1,3 +1,4 @@
+import { type QueueOrder, sortQueue } from '../../../../shared/queue-order.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
 
@@ -26,6 +27,17 @@ export class Participants {
 
   online(): Participant[] {
     return this.users().filter((one) => one.is_online)
+  }
+
+  /** Lists the raised hands of online users, the next to speak first. */
+  queue(order: QueueOrder): Participant[] {
+    const hands = this.users().filter((one) => one.is_online && one.wants_to_speak)
+    return sortQueue(hands, order, ({ roster, wants_to_speak_at, spoken }) => ({
+      id: roster.id,
+      raised_at: wants_to_speak_at ?? 0,
+      spoken_ms: spoken?.ms ?? 0,
+      turns_taken: spoken?.turns ?? 0,
+    }))
   }
 
   counts(): { total: number; online: number; muted: number } {

@@ -1,3 +1,4 @@
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { SeatCommand } from '../../../../shared/seat.ts'
@@ -24,6 +25,7 @@ export type RoomChange =
   | { type: 'mute-all'; active: boolean; except: string[]; act?: RoomAct; lock?: boolean } // unmuted users among `except` stay unmuted
   | { type: 'mute-all-lock'; is_on: boolean }
   | { type: 'turn-limit'; limit: TurnLimit }
+  | { type: 'queue-order'; order: QueueOrder } // the former release shows the hands in its own order
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }

@@ -1,3 +1,4 @@
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import { newParticipant, type Participant } from './participant.ts'
@@ -27,6 +28,7 @@ export interface RoomSnapshot {
   /** When that user got it, in ms; absent, as `turnLimit`, in a snapshot of the former release. */
   floorSince?: number | null
   turnLimit?: TurnLimit
+  queueOrder?: QueueOrder
   /** Absent in a snapshot of the former release. */
   lastAct?: RoomAct | null
   participants: Participant[]

@@ -1,3 +1,4 @@
+import { FIRST_COME, type QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { SeenAttendee } from '../../../../shared/seat.ts'
@@ -80,6 +81,7 @@ export class RoomState {
   /** When that user got it, in ms; null where the former release gave it. */
   floorSince: number | null
   turnLimit: TurnLimit
+  queueOrder: QueueOrder
   /** Null where the former release runs a room that nobody has acted on since. */
   lastAct: RoomAct | null
   /** Counts the changes that affect the polled lists. */
@@ -108,6 +110,7 @@ export class RoomState {
     this.floorId = shared.floorId
     this.floorSince = shared.floorSince ?? null
     this.turnLimit = shared.turnLimit ?? NO_TURN_LIMIT
+    this.queueOrder = shared.queueOrder ?? FIRST_COME
     this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
     this.names = new Map(shared.names)
@@ -121,12 +124,12 @@ export class RoomState {
 
   toSnapshot(): RoomSnapshot {
     const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
-    const { floorId, floorSince, turnLimit, sitting } = this
+    const { floorId, floorSince, turnLimit, queueOrder, sitting } = this
     const zoomSpeeches = this.#zoomSpeeches.toSnapshot()
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
-      ...{ floorId, floorSince, turnLimit, sitting, spokenAt: this.#spokenAt },
+      ...{ floorId, floorSince, turnLimit, queueOrder, sitting, spokenAt: this.#spokenAt },
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -212,6 +215,10 @@ export class RoomState {
         this.turnLimit = change.limit
         this.version++
         this.#outcome.turns.push(...turnEvents(this))
+        break
+      case 'queue-order':
+        this.queueOrder = change.order
+        this.version++
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {

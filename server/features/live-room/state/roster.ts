@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { Db, Tx } from '../../../db/client.ts'
@@ -37,6 +38,7 @@ export interface StoredRoom {
   hostMuteAll: boolean
   muteAllLock?: boolean
   turnLimit?: TurnLimit
+  queueOrder?: QueueOrder
   names?: [string, string][] // in Zoom, folded, by which users are recognised
   lastAct?: RoomAct | null
   sitting?: string | null // the meeting at Zoom that is under way
@@ -62,7 +64,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
     .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
     .select(['rooms.change_number', 'rooms.last_act', 'rooms.mute_all_lock'])
-    .select(['rooms.turn_limit_minutes', 'rooms.turn_limit_mutes'])
+    .select(['rooms.turn_limit_minutes', 'rooms.turn_limit_mutes', 'rooms.queue_order'])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst()
   if (!host) throw new AppError('not_found', 'Room not found')
@@ -75,6 +77,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     mute_all_lock,
     turn_limit_minutes,
     turn_limit_mutes,
+    queue_order,
     change_number,
     last_act,
     ...phone
@@ -103,6 +106,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     hostMuteAll: host_mute_all_active,
     muteAllLock: mute_all_lock,
     turnLimit: { minutes: turn_limit_minutes, mutes: turn_limit_mutes },
+    queueOrder: queue_order,
     names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
     sitting: sitting?.meeting_uuid ?? null,

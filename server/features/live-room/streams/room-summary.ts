@@ -1,4 +1,5 @@
 import type { RoomSummary } from '../../../../shared/mobile.ts'
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { Participant } from '../state/participant.ts'
 import type { Participants } from '../state/participants.ts'
 
@@ -8,6 +9,7 @@ const MAX_SPEAKERS = 10
 interface Summarised {
   epoch: string
   version: number
+  queueOrder: QueueOrder
   participants: Participants
 }
 
@@ -27,9 +29,9 @@ export class PolledSummary {
   }
 
   #shared(): Shared {
-    const { epoch, version, participants } = this.#room()
+    const { epoch, version, participants, queueOrder } = this.#room()
     if (this.#current?.version !== version || this.#current.epoch !== epoch)
-      this.#current = { epoch, version, shared: summarise(participants) }
+      this.#current = { epoch, version, shared: summarise(participants, queueOrder) }
     return this.#current.shared
   }
 }
@@ -39,18 +41,16 @@ interface Shared {
   places: ReadonlyMap<string, number>
 }
 
-function summarise(participants: Participants): Shared {
+function summarise(participants: Participants, order: QueueOrder): Shared {
   let online = 0
   const speakers: Participant[] = []
-  const queue: Participant[] = []
+  const queue = participants.queue(order)
   for (const one of participants.all()) {
     if (!one.is_online) continue
     online++
     if (one.is_speaking) speakers.push(one)
-    if (one.wants_to_speak && !one.isHost) queue.push(one)
   }
   speakers.sort((one, other) => (one.speaking_since ?? 0) - (other.speaking_since ?? 0))
-  queue.sort((one, other) => (one.wants_to_speak_at ?? 0) - (other.wants_to_speak_at ?? 0))
   return {
     summary: {
       online,

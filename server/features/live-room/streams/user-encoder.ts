@@ -1,4 +1,5 @@
 import type { Moderator } from '../../../../shared/moderators.ts'
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
@@ -11,6 +12,7 @@ export interface AnswerWithUsers {
   floor_user_id?: string | null
   floor_since?: string | null
   turn_limit?: TurnLimit
+  queue_order?: QueueOrder
   last_act?: RoomAct | null
   moderators?: readonly Moderator[]
   out_of_step?: boolean

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
@@ -36,6 +37,7 @@ export function createLiveRoomStore() {
     confirmFlag: () => setFlag((flag) => confirmOptimistic(flag, performance.now())),
     /** Shows what the server has saved, before a poll does. */
     setTurnLimit: (turnLimit: TurnLimit) => store.setState({ turnLimit, floorChangedAt: performance.now() }),
+    setQueueOrder: (queueOrder: QueueOrder) => store.setState({ queueOrder, floorChangedAt: performance.now() }),
     rollbackFlag: () => setFlag((flag) => rollback(flag, performance.now())),
   }
 }
@@ -49,6 +51,7 @@ export function floorUserOf({ floorId, usersById }: LiveRoomState): RoomUser | u
 }
 export const floorSinceOf = (room: LiveRoomState) => room.floorSince
 export const turnLimitOf = (room: LiveRoomState) => room.turnLimit
+export const queueOrderOf = (room: LiveRoomState) => room.queueOrder
 export const isInStep = (room: LiveRoomState) => room.isInStep
 export const isMuteAllOn = (room: LiveRoomState) => room.hostMuteAll.active
 /** The flag that the server has confirmed; a pending press does not count. */

@@ -5,11 +5,12 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { NO_TURN_LIMIT } from '../../../../shared/turns.ts'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoomState, SETTLE_MS } from './live-room.ts'
+import { createLiveRoomStore } from './live-room-store.ts'
 
 const V1 = { etag: '"1"', token: 'token' }
 const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
   ...{ users, hostMuteAll, floorId, moderators: [], lastAct: null, isInStep: true, version: V1 },
-  ...{ floorSince: floorId && SINCE, turnLimit: NO_TURN_LIMIT },
+  ...{ floorSince: floorId && SINCE, turnLimit: NO_TURN_LIMIT, queueOrder: 'first_come' as const },
 })
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoomState) => room.users[0]
@@ -40,6 +41,17 @@ const speaker = (speaker_on: boolean): RoomEvent => ({
   data: { user_id: 'a', speaker_on, wants_to_speak: !speaker_on, wants_to_speak_at: null },
 })
 const muteAll = (active = true): RoomEvent => ({ name: 'host-mute-all', data: { room_id: 'r', active } })
+
+test('an order that was just saved is not taken back by a poll of before', () => {
+  const store = createLiveRoomStore()
+  store.applyPoll(list([aUser('a')]), 0)
+  store.setQueueOrder('least_spoken')
+  const savedAt = store.getState().floorChangedAt
+  store.applyPoll(list([aUser('a')]), savedAt)
+  expect(store.getState().queueOrder).toBe('least_spoken')
+  store.applyPoll(list([aUser('a')]), savedAt + SETTLE_MS)
+  expect(store.getState().queueOrder).toBe('first_come')
+})
 
 test('a repeated event that comes before the first list neither lowers a hand nor asks to speak', () => {
   const before = applyEvents(emptyRoom, [muted('a', false)], 1_000)

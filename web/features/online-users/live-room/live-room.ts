@@ -1,4 +1,5 @@
 import type { Moderator } from '../../../../shared/moderators.ts'
+import { FIRST_COME, type QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import { isSeatEvent, type RoomEvent, type SeatEventName } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
@@ -45,6 +46,7 @@ export interface LiveRoomState {
   /** When that user was let speak, by the server's clock. */
   readonly floorSince: string | null
   readonly turnLimit: TurnLimit
+  readonly queueOrder: QueueOrder
   /** Everybody whose console is open in this room. */
   readonly moderators: readonly Moderator[]
   /** The last act that changed who is muted, as polled. */
@@ -73,6 +75,7 @@ export const emptyRoom: LiveRoomState = {
   floorChangedAt: -Infinity,
   floorSince: null,
   turnLimit: NO_TURN_LIMIT,
+  queueOrder: FIRST_COME,
   moderators: [],
   lastAct: null,
   isInStep: true,
@@ -92,6 +95,7 @@ export interface PolledRoom {
   floorId: string | null
   floorSince: string | null
   turnLimit: TurnLimit
+  queueOrder: QueueOrder
   moderators: readonly Moderator[]
   lastAct: RoomAct | null
   isInStep: boolean
@@ -136,7 +140,12 @@ export function applyPoll(
   })
 }
 
-const floorOf = ({ floorId, floorSince, turnLimit }: PolledRoom) => ({ floorId, floorSince, turnLimit })
+const floorOf = ({ floorId, floorSince, turnLimit, queueOrder }: PolledRoom) => ({
+  floorId,
+  floorSince,
+  turnLimit,
+  queueOrder,
+})
 
 /** Applies several events as one change of the page. */
 export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], now: number): LiveRoomState {

@@ -77,6 +77,7 @@ const onlineUsers = (store: LiveRoomStore) =>
         floorId: changed.answer.floor_user_id,
         floorSince: changed.answer.floor_since,
         turnLimit: changed.answer.turn_limit,
+        queueOrder: changed.answer.queue_order,
         moderators: changed.answer.moderators,
         lastAct: changed.answer.last_act,
         isInStep: !changed.answer.out_of_step,

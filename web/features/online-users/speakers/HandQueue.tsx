@@ -2,18 +2,21 @@ import { Box, Group, Paper, Text } from '@mantine/core'
 import { IconHandOff, IconHandStop } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
+import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { Button, IconButton } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { type ClickGuard, useClickGuard } from '../../../ui/use-click-guard.ts'
+import { spokenMinutes } from '../../../widgets/room-user/spoken-words.ts'
 import { useSeat } from '../../../widgets/seat/seat-context.ts'
 import type { Act } from '../controls/participant-actions.ts'
-import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { type LiveRoomStore, queueOrderOf, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import { useGuests } from '../live-room/use-guests.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { GuestHands } from './GuestHands.tsx'
 import { handQueue } from './hand-queue.ts'
+import { QueueOrderLine } from './QueueOrderLine.tsx'
 import classes from './speakers.module.css'
 import { TurnLimitLine } from './TurnLimitLine.tsx'
 
@@ -35,7 +38,8 @@ export type HandQueueProps = {
 export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
   const { store, disabled, busyIds, onAllow, onAct, next, footer } = props
   const users = useStore(store, usersOf)
-  const queue = useMemo(() => handQueue(users), [users])
+  const queueOrder = useStore(store, queueOrderOf)
+  const queue = useMemo(() => handQueue({ users, queueOrder }), [users, queueOrder])
   const seat = useSeat()
   const { hands, canAct } = useGuests(store)
   const ids = useMemo(() => [...queue.map(({ id }) => id), ...hands.map(({ key }) => key)], [queue, hands])
@@ -68,6 +72,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
               <span className={`chip ${classes.place}`}>{index + 1}</span>
               <Hand
                 user={user}
+                order={queueOrder}
                 disabled={disabled || busyIds.has(user.id)}
                 isMeant={isMeant}
                 onAllow={onAllow}
@@ -90,6 +95,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
           ) : null}
         </ol>
       )}
+      <QueueOrderLine store={store} disabled={disabled} />
       <TurnLimitLine store={store} disabled={disabled} />
       {footer}
     </Paper>
@@ -98,11 +104,12 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
 
 type HandProps = Pick<HandQueueProps, 'disabled' | 'onAllow' | 'onAct'> & {
   user: RoomUser
+  order: QueueOrder
   isMeant: ClickGuard
 }
 
 /** Does not take its index as a prop, so that the others do not render again when the first one leaves. */
-const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: HandProps) {
+const Hand = memo(function Hand({ user, order, disabled, isMeant, onAllow, onAct }: HandProps) {
   const { username } = user
   return (
     <>
@@ -111,6 +118,7 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
         <Text component="span" display="block" fz={12} c="dimmed">
           {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
           <Elapsed since={user.wants_to_speak_at} />
+          {hadWords(user, order)}
         </Text>
       </Box>
       <Button
@@ -132,3 +140,12 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
     </>
   )
 })
+
+/** Says why the hand is at its place, where that is not how long it has been up. */
+function hadWords({ spoken_ms, turns_taken }: RoomUser, order: QueueOrder): string {
+  if (order === 'first_come') return ''
+  if (order === 'least_spoken')
+    return `, ${spokenMinutes(spoken_ms) ? `spoke ${spokenMinutes(spoken_ms)}` : 'not heard yet'}`
+  if (turns_taken === 0) return ', no turn yet'
+  return `, ${turns_taken} ${turns_taken === 1 ? 'turn' : 'turns'}`
+}

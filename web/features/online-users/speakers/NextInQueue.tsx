@@ -6,7 +6,7 @@ import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { Button } from '../../../ui/base/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import type { LiveRoomState } from '../live-room/live-room.ts'
-import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { type LiveRoomStore, queueOrderOf, usersOf } from '../live-room/live-room-store.ts'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import { useGuests } from '../live-room/use-guests.ts'
 import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
@@ -22,7 +22,7 @@ type NextButtonProps = {
   onNext: (detail?: number) => void
 }
 
-const firstInQueue = ({ users }: LiveRoomState) => handQueue(users)[0]?.id
+const firstInQueue = (room: LiveRoomState) => handQueue(room)[0]?.id
 
 export const NextButton = memo(function NextButton({ store, disabled, busy, className, onNext }: NextButtonProps) {
   const first = useStore(store, firstInQueue)
@@ -45,7 +45,8 @@ type QueueOpenerProps = HandQueueProps & { className?: string | undefined; isPho
 /** Shows the first in the queue, and opens the whole queue if it does not stand beside the tiles. */
 export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) {
   const users = useStore(queue.store, usersOf)
-  const hands = useMemo(() => handQueue(users), [users])
+  const queueOrder = useStore(queue.store, queueOrderOf)
+  const hands = useMemo(() => handQueue({ users, queueOrder }), [users, queueOrder])
   const [first] = hands
   const { hands: guestHands } = useGuests(queue.store)
   const [firstGuest] = guestHands

@@ -13,7 +13,7 @@ describe('the queue of hands', () => {
       asking('just-now', null),
       asking('early', '2026-11-21T10:00:00.900Z'),
     ]
-    expect(idsOf(handQueue(users))).toEqual(['early', 'late', 'just-now'])
+    expect(idsOf(handQueue({ users, queueOrder: 'first_come' }))).toEqual(['early', 'late', 'just-now'])
   })
 
   test('skips users who are being unmuted already', () => {

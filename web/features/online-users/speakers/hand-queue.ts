@@ -1,9 +1,13 @@
+import { type QueueOrder, sortQueue } from '../../../../shared/queue-order.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
-/** Returns users with raised hands, the oldest first. */
-export function handQueue(users: readonly RoomUser[]): RoomUser[] {
-  return users.filter((user) => user.wants_to_speak).sort((one, other) => raisedAt(one) - raisedAt(other) || 0)
+/** Returns users with raised hands, the next to speak first. */
+export function handQueue({ users, queueOrder }: Queued): RoomUser[] {
+  const hands = users.filter((user) => user.wants_to_speak)
+  return sortQueue(hands, queueOrder, (user) => ({ ...user, raised_at: raisedAt(user) }))
 }
+
+type Queued = { readonly users: readonly RoomUser[]; readonly queueOrder: QueueOrder }
 
 /** A hand without a time has just been raised. */
 function raisedAt({ wants_to_speak_at }: RoomUser): number {

@@ -7,6 +7,7 @@ import {
   join,
   listOnlineUsers,
   openOnline,
+  passTime,
   pressUntilSent,
   raiseHand,
   server,
@@ -46,6 +47,34 @@ test('the floor has a clock beside its limit, which the host sets where the hand
   await expect.poll(saved).toEqual({ minutes: null, mutes: false })
   await enter('Done')
   await screen.findByText('Each turn: no limit')
+})
+
+test('the host orders the queue, which says what each has had, and Next goes by it', async () => {
+  const [amina, ben] = await join('amina', 'ben')
+  if (!amina || !ben) throw new Error('Nobody has joined')
+  const report = (body: object) => call(server, 'POST', '/mobile/status', { as: amina, body })
+  await report({ speaker_on: true, is_speaking: true })
+  passTime(125_000)
+  await report({ is_speaking: false })
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+  await call(server, 'POST', '/mobile/status', { as: ben, body: {} })
+  for (const phone of [amina, ben]) await raiseHand(phone)
+  const { enter, user, calls, refuse } = await openOnline()
+  await expectQueue(/amina/, /ben/)
+  await enter('Change the order of raised hands')
+  const order = await screen.findByRole('combobox', { name: 'Order of raised hands' })
+  await user.selectOptions(order, 'Who has spoken least')
+  await expectQueue(/^1benwaiting [\d:]+, not heard yet/, /^2aminawaiting [\d:]+, spoke 2 min/)
+  refuse('PUT', /\/queue-order$/, { status: 503, message: 'The room is busy. Please try again.' })
+  await user.selectOptions(order, 'First come, first served')
+  await expectToast('The room is busy. Please try again.')
+  await waitFor(() => expect(order).toHaveProperty('value', 'least_spoken'))
+  await enter('Done')
+  await screen.findByText('Order: who has spoken least')
+  await pressUntilSent(calls, 1, () => enter('Next'))
+  await expectQueue(/^1amina/)
+  await screen.findByText('has the floor for', { exact: false })
+  expect((await listOnlineUsers()).map(({ turns_taken }) => turns_taken)).toEqual([0, 1])
 })
 
 test('a limit that could not be saved is shown as it was, with the reason', async () => {

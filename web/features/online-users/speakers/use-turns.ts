@@ -22,10 +22,10 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
   const movedAt = useRef(-Infinity)
   useEffect(
     () =>
-      store.subscribe(({ users }, before) => {
-        if (users === before.users) return
-        const [was] = handQueue(before.users)
-        if (was && handQueue(users)[0]?.id !== was.id) movedAt.current = performance.now()
+      store.subscribe((room, before) => {
+        if (room.users === before.users && room.queueOrder === before.queueOrder) return
+        const [was] = handQueue(before)
+        if (was && handQueue(room)[0]?.id !== was.id) movedAt.current = performance.now()
       }),
     [store],
   )
@@ -57,9 +57,9 @@ export function useNextSpeaker(store: LiveRoomStore, busyIds: ReadonlySet<string
       const now = performance.now()
       const last = Math.max(pressedAt.current, movedAt.current)
       if (now - last < guardIntervalOf(detail)) return
-      const { users, usersById, floorId } = store.getState()
+      const { users, usersById, queueOrder, floorId } = store.getState()
       if ([...pendingTurns.current].some((user) => isWaitingSince(usersById, user))) return
-      const next = nextInQueue(handQueue(users), busyIds)
+      const next = nextInQueue(handQueue({ users, queueOrder }), busyIds)
       if (!next) return
       pressedAt.current = now
       const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
