@@ -14,12 +14,24 @@ export const MeetingsQuery = z.object({
 })
 export type MeetingsQuery = z.output<typeof MeetingsQuery>
 
+/** The tables of the lists, then those of the charts. */
+export const AttendanceFile = z.enum([
+  'users',
+  'speakers',
+  'stays',
+  'presence',
+  'days',
+  'lengths',
+  'first_timers',
+  'lapsed',
+])
+export type AttendanceFile = z.infer<typeof AttendanceFile>
+
 export const AttendanceQuery = MeetingsQuery.extend({
   format: z.enum(['json', 'csv']).default('json'),
-  table: z
-    .enum(['users', 'speakers', 'stays'])
-    .default('users')
-    .describe('Which table the file holds: users, those who spoke and for how long, or stays.'),
+  table: AttendanceFile.default('users').describe(
+    'Which table the file holds: users, those who spoke and for how long, or stays; or that of a chart.',
+  ),
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 

@@ -26,6 +26,7 @@ test.each([
   [120, 'GET', '/recordings?fetch_live=true', undefined],
   [120, 'GET', '/recordings', undefined],
   [120, 'GET', '/host/attendance', undefined],
+  [120, 'GET', '/host/attendance/charts', undefined],
   [120, 'GET', '/host/attendance/meetings', undefined],
   [120, 'GET', '/host/meetings', undefined],
   [20, 'GET', '/host/attendance?format=csv', undefined],

@@ -95,6 +95,7 @@ const TABLE = `
   GET /api/host/details                                             401   403  200     200       200   200    200       401    403
   GET /api/host/audit                                               401   403  200     403       403   200    403       401    403
   GET /api/host/attendance                                          401   403  200     200       403   200    200       401    403
+  GET /api/host/attendance/charts                                   401   403  200     200       403   200    200       401    403
   GET /api/host/attendance/meetings                                 401   403  200     200       403   200    200       401    403
   GET /api/host/meetings                                            401   403  200     200       403   200    200       401    403
   GET /api/host/meetings/:id                                        401   403  200     200       403   404    404       401    403

@@ -39,6 +39,11 @@ const HOST_PAGES: HostPage[] = [
     heading: 'Attendance',
     shows: (page) => page.getByRole('row', { name: /Amina Yusuf/ }),
   },
+  {
+    path: '/host/attendance?show=charts',
+    heading: 'Attendance',
+    shows: (page) => page.getByRole('slider', { name: 'Users over time' }).locator('svg'),
+  },
   { path: '/host/log', heading: 'Log', shows: (page) => page.getByText(/^Phone of .* signed in$/).first() },
   { path: '/host/account', heading: 'Account', shows: (page) => page.getByText('This device') },
   { path: '/host/assistants', heading: 'Assistants', shows: (page) => page.getByText('No assistants yet') },

@@ -353,6 +353,7 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     '120 times a minute each, and the list of recordings that asks Zoom as often',
     limitOf(
       "[120, 'GET', '/host/attendance'",
+      "[120, 'GET', '/host/attendance/charts'",
       "[120, 'GET', '/host/attendance/meetings'",
       "[120, 'GET', '/host/meetings'",
       "[120, 'GET', '/host/dashboard'",

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { AttendanceAnswer, AttendanceQuery, MeetingsAnswer, MeetingsQuery } from '../../../shared/attendance.ts'
+import { AttendanceChartsAnswer } from '../../../shared/attendance-charts.ts'
 import { anita, ID, ravi } from '../../../shared/examples.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { withExample } from '../../lib/with-example.ts'
@@ -45,6 +46,38 @@ export const getAttendance = {
       },
     },
   },
+} satisfies FastifySchema
+
+const Charts = withExample(AttendanceChartsAnswer, {
+  success: true,
+  data: {
+    from: '2026-11-20',
+    to: '2026-11-20',
+    zone: 'Asia/Kolkata',
+    presence: {
+      came: 1,
+      most: 1,
+      most_at: JOINED,
+      step_seconds: 60,
+      points: [{ at: JOINED, present: 1, joined: 1, left: 0 }],
+    },
+    days: [{ day: '2026-11-20', users: 1 }],
+    lengths: { median_seconds: 1800, bands: [{ from_seconds: 1800, to_seconds: 2700, visits: 1 }] },
+    first_timers: [{ ...nameOf(anita), first_joined: JOINED }],
+    lapsed: { meetings: 4, users: [{ ...nameOf(ravi), last_joined: null }] },
+  },
+})
+
+export const getAttendanceCharts = {
+  tags: ['Records'],
+  operationId: 'getAttendanceCharts',
+  summary: 'Get the numbers behind the charts of attendance',
+  description:
+    'How many users were online over time, for two days at most; how many came each day, for twelve weeks at ' +
+    'least; how long visits were; who came for the first time; and who missed the last four meetings that anyone ' +
+    'attended. `getAttendance` returns each as a file.',
+  querystring: withExample(MeetingsQuery, { from: '2026-11-20', to: '2026-11-20', zone: 'Asia/Kolkata' }),
+  response: { 200: Charts },
 } satisfies FastifySchema
 
 export const listMeetings = {

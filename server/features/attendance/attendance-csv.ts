@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AttendanceQuery } from '../../../shared/attendance.ts'
+import type { AttendanceFile } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,22 +13,19 @@ import {
   toAttendance,
   toStay,
 } from './attendance.ts'
+import { chartTables } from './charts/charts-csv.ts'
+import { localTime, timeIn } from './local-time.ts'
 
 const STAYS_AT_ONCE = 5_000
 
 /** Streams: the stays are read from the database while the file is sent. */
-export function attendanceCsv(
-  deps: Deps,
-  readPage: ReadFilePage,
-  period: RoomPeriod,
-  table: AttendanceQuery['table'],
-): Readable {
-  const tables = { users: usersTable, speakers: speakersTable, stays: staysTable }
+export function attendanceCsv(deps: Deps, readPage: ReadFilePage, period: RoomPeriod, table: AttendanceFile): Readable {
+  const tables = { users: usersTable, speakers: speakersTable, stays: staysTable, ...chartTables }
   return Readable.from(tables[table](deps, readPage, period))
 }
 
-export function csvFileName(period: RoomPeriod, table: AttendanceQuery['table']): string {
-  const what = table === 'users' ? 'attendance' : table
+export function csvFileName(period: RoomPeriod, table: AttendanceFile): string {
+  const what = table === 'users' ? 'attendance' : table.replace('_', '-')
   const [from, to] = [nameOf(period.from, period), nameOf(period.to, period)]
   return `${what}-${from === to ? from : `${from}-to-${to}`}.csv`
 }
@@ -37,15 +34,6 @@ export function csvFileName(period: RoomPeriod, table: AttendanceQuery['table'])
 function nameOf(dayOrTime: string, { zone }: RoomPeriod): string {
   return isDay(dayOrTime) ? dayOrTime : localTime(new Date(dayOrTime), zone).slice(0, 16).replace(':', '')
 }
-
-/** Formats a time as the zone's clocks show it, with its offset from UTC. */
-function localTime(at: Date, zone: string): string {
-  if (zone === 'UTC') return at.toISOString()
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
-  return local.toString({ smallestUnit: 'second', timeZoneName: 'never' })
-}
-
-const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
 
 /** Lists absentees without times and visits. */
 async function* usersTable(deps: Deps, readPage: ReadFilePage, period: RoomPeriod): AsyncGenerator<string> {

@@ -58,10 +58,10 @@ function later(from: string | undefined, today: string): string {
   return from !== undefined && from > today ? from : today
 }
 
-const inPeriod = ({ room_id, start, end }: RoomSpan) => sql`stays.room_id = ${room_id} and joined_at < ${end}
+export const inPeriod = ({ room_id, start, end }: RoomSpan) => sql`stays.room_id = ${room_id} and joined_at < ${end}
   and (left_at is null or left_at > ${start} or joined_at >= ${start})`
 
-const secondsWithin = ({ start, end, now }: RoomSpan) =>
+export const secondsWithin = ({ start, end, now }: RoomSpan) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
 /** Lists users in the order of arrival. A deleted user keeps the name of the last stay. */

@@ -8,6 +8,7 @@ import * as api from './api.ts'
 import { readPeriod } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
 import { attendanceJson } from './attendance-json.ts'
+import { readCharts } from './charts/charts.ts'
 import { listMeetings } from './meetings.ts'
 
 /** While a meeting runs, a console asks six times a minute. */
@@ -37,6 +38,15 @@ export const attendanceRoutes =
             .send(attendanceCsv(deps, filePagesOf(deps, request), period, table))
         }
         return reply.type('application/json; charset=utf-8').send(await attendanceJson(deps, period))
+      },
+    )
+
+    app.get(
+      '/host/attendance/charts',
+      { schema: api.getAttendanceCharts, exposeHeadRoute: false, config: { rateLimit: { max: 120 } } },
+      async (request) => {
+        const period = await readPeriod(deps, signedInHost(request), request.query)
+        return { success: true as const, data: await readCharts(deps, period) }
       },
     )
 

@@ -1,8 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import {
   IconDownload,
   IconHistory,
   IconMicrophone,
+  IconPrinter,
   IconSearch,
   IconUserCheck,
   IconUserQuestion,
@@ -10,11 +11,13 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer, type AttendanceQuery } from '../../../shared/attendance.ts'
+import { useSearchParams } from 'react-router'
+import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer, type AttendanceFile } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { includesNow, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
+import { includesNow, type Period, periodBounds, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendance, attendanceFile, meetings } from '../../queries/attendance.ts'
+import { formatUtcDay } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -22,13 +25,15 @@ import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
-import { MeetingPicker } from './MeetingPicker.tsx'
+import { AttendanceCharts } from './charts/AttendanceCharts.tsx'
+import { MeetingPicker, meetingWords } from './MeetingPicker.tsx'
 import { PresenceSummary } from './PresenceSummary.tsx'
 import { type PresenceCounts, usePresence } from './use-presence.ts'
 
 type Data = AttendanceAnswer['data']
 
-const FILES: Partial<Record<AttendanceView, AttendanceQuery['table']>> = { visits: 'stays', spoke: 'speakers' }
+const FILES: Partial<Record<AttendanceView, AttendanceFile>> = { visits: 'stays', spoke: 'speakers' }
+const SHOWN = ['Lists', 'Charts'] as const
 const ICON = { size: 20, stroke: 1.75 }
 
 export function AttendanceScreen() {
@@ -36,6 +41,8 @@ export function AttendanceScreen() {
   const [meetingId, setMeetingId] = useState('')
   const [wanted, setWanted] = useState<AttendanceView>('attended')
   const [filter, setFilter] = useState('')
+  const [query, setQuery] = useSearchParams()
+  const isCharts = query.get('show') === 'charts'
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
   const hasNow = fault === null && includesNow(period, Date.now())
 
@@ -43,7 +50,7 @@ export function AttendanceScreen() {
   const meeting = held.data?.meetings.find(({ id }) => id === meetingId)
   const isLive = meeting ? meeting.ended_at === null : hasNow
   const bounds = meeting ? { from: meeting.started_at, to: meeting.ended_at ?? periodBounds(period).to } : period
-  const list = useQuery(attendance(bounds, fault === null, isLive))
+  const list = useQuery(attendance(bounds, fault === null, isLive && !isCharts))
   const presence = usePresence(isLive)
   const { data } = list
   const view = wanted === 'missing' && !presence ? 'absent' : wanted
@@ -58,18 +65,28 @@ export function AttendanceScreen() {
       title="Attendance"
       subtitle="Who attended, when and for how long, and who was absent."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={17} aria-hidden="true" />}
-          disabled={fault !== null || !data}
-          loading={saving.isPending}
-          onClick={() => saving.mutate()}
-        >
-          Download CSV
-        </Button>
+        isCharts ? (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={17} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} aria-hidden="true" />}
+            disabled={fault !== null || !data}
+            loading={saving.isPending}
+            onClick={() => saving.mutate()}
+          >
+            Download CSV
+          </Button>
+        )
       }
     >
-      <Group gap="md" align="flex-start">
+      <Group gap="md" align="flex-start" className={isCharts ? 'no-print' : undefined}>
         <PeriodPicker
           period={period}
           fault={fault}
@@ -81,32 +98,57 @@ export function AttendanceScreen() {
         <MeetingPicker query={held} chosen={meeting} onChoose={setMeetingId} />
       </Group>
       {presence ? <PresenceSummary presence={presence} onMissing={() => setWanted('missing')} /> : null}
-      {data && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
-      {data ? (
-        <>
-          <Cards data={data} presence={presence} view={view} onView={setWanted} />
-          <TextInput
-            type="search"
-            maw={{ sm: '24rem' }}
-            aria-label="Filter attendance"
-            placeholder="Filter by username, ID or reference"
-            leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
+      <SegmentedControl
+        aria-label="Show"
+        className="no-print"
+        style={{ alignSelf: 'flex-start' }}
+        data={[...SHOWN]}
+        value={isCharts ? 'Charts' : 'Lists'}
+        onChange={(shown) => setQuery(shown === 'Charts' ? { show: 'charts' } : {}, { replace: true })}
+      />
+      {isCharts ? (
+        fault === null ? (
+          <AttendanceCharts
+            bounds={bounds}
+            isLive={isLive}
+            when={meeting ? `Meeting: ${meetingWords(meeting)}` : daysWords(period)}
           />
-          <AttendanceList
-            data={data}
-            missing={presence?.missing ?? []}
-            view={view}
-            filter={filter}
-            when={meeting ? 'meeting' : 'days'}
-          />
-        </>
+        ) : null
       ) : (
-        <NotLoaded query={list} loading="Loading attendance..." title="Failed to load attendance" />
+        <>
+          {data && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
+          {data ? (
+            <>
+              <Cards data={data} presence={presence} view={view} onView={setWanted} />
+              <TextInput
+                type="search"
+                maw={{ sm: '24rem' }}
+                aria-label="Filter attendance"
+                placeholder="Filter by username, ID or reference"
+                leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value)}
+              />
+              <AttendanceList
+                data={data}
+                missing={presence?.missing ?? []}
+                view={view}
+                filter={filter}
+                when={meeting ? 'meeting' : 'days'}
+              />
+            </>
+          ) : (
+            <NotLoaded query={list} loading="Loading attendance..." title="Failed to load attendance" />
+          )}
+        </>
       )}
     </Page>
   )
+}
+
+function daysWords({ from, to }: Period): string {
+  const [first, last] = [formatUtcDay(from), formatUtcDay(to)]
+  return first === last ? first : `${first} – ${last}`
 }
 
 type CardsProps = {

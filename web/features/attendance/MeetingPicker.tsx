@@ -37,7 +37,7 @@ export function MeetingPicker({ query, chosen, onChoose }: MeetingPickerProps) {
   )
 }
 
-function meetingWords({ started_at, ended_at }: SittingTimes): string {
+export function meetingWords({ started_at, ended_at }: SittingTimes): string {
   if (ended_at === null) return `Now, since ${formatMoment(started_at)}`
   const seconds = Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1000)
   return `${formatMoment(started_at)} – ${formatTime(ended_at)} (${formatSpan(seconds)})`
