@@ -50,7 +50,7 @@ export function AttendanceScreen() {
   const meeting = held.data?.meetings.find(({ id }) => id === meetingId)
   const isLive = meeting ? meeting.ended_at === null : hasNow
   const bounds = meeting ? { from: meeting.started_at, to: meeting.ended_at ?? periodBounds(period).to } : period
-  const list = useQuery(attendance(bounds, fault === null, isLive && !isCharts))
+  const list = useQuery(attendance(bounds, fault === null, isLive))
   const presence = usePresence(isLive)
   const { data } = list
   const view = wanted === 'missing' && !presence ? 'absent' : wanted
@@ -111,6 +111,7 @@ export function AttendanceScreen() {
           <AttendanceCharts
             bounds={bounds}
             isLive={isLive}
+            speakers={data?.speakers}
             when={meeting ? `Meeting: ${meetingWords(meeting)}` : daysWords(period)}
           />
         ) : null

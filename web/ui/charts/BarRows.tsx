@@ -1,54 +1,33 @@
-import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
+import { Fragment, type ReactNode } from 'react'
+import bars from './BarRows.module.css'
 import classes from './chart.module.css'
-import { useChartWidth } from './use-chart-width.ts'
 
-type BarRowsProps = {
-  rows: readonly { key: string; label: string; value: number; text: string }[]
-  /** The width that labels take, in pixels. */
-  labelWidth: number
-}
-
-const ROW = 28
+type BarRowsProps = { rows: readonly { key: string; label: ReactNode; value: number; text: string }[] }
 
 /** Draws a bar for each row, with its label before it and its value behind it. The table beside it has the same numbers. */
-export function BarRows({ rows, labelWidth }: BarRowsProps) {
-  const { ref, width } = useChartWidth()
-  const longest = Math.max(0, ...rows.map(({ text }) => text.length))
-  const height = rows.length * ROW
-  const y = scaleBand({ domain: rows.map(({ key }) => key), range: [0, height], padding: 0.28 })
-  const x = scaleLinear<number>({
-    domain: [0, Math.max(1, ...rows.map(({ value }) => value))],
-    range: [0, Math.max(0, width - labelWidth - 16 - longest * 7)],
-  })
+export function BarRows({ rows }: BarRowsProps) {
+  const highest = Math.max(1, ...rows.map(({ value }) => value))
+  const longest = Math.max(...rows.map(({ text }) => text.length))
   return (
-    <div ref={ref} aria-hidden="true">
-      {width > 0 ? (
-        <svg className={classes.svg} width={width} height={height} aria-hidden="true">
-          <line className={classes.axis} x1={labelWidth + 0.5} x2={labelWidth + 0.5} y1={0} y2={height} />
-          {rows.map(({ key, label, value, text }) => {
-            const top = y(key) ?? 0
-            const middle = top + y.bandwidth() / 2
-            const length = value > 0 ? Math.max(2, x(value)) : 0
-            return (
-              <g key={key}>
-                <text className={classes.tick} x={labelWidth - 10} y={middle} dy="0.35em" textAnchor="end">
-                  {label}
-                </text>
-                <Bar className={classes.bar} x={labelWidth + 1} y={top} width={length} height={y.bandwidth()} rx={3} />
-                <text
-                  className={value > 0 ? classes.value : classes.tick}
-                  x={labelWidth + length + 8}
-                  y={middle}
-                  dy="0.35em"
-                >
-                  {text}
-                </text>
-              </g>
-            )
-          })}
-        </svg>
-      ) : null}
+    <div className={bars.rows} aria-hidden="true">
+      {rows.map(({ key, label, value, text }) => (
+        <Fragment key={key}>
+          <div className={bars.label}>{label}</div>
+          <div className={bars.track}>
+            <svg
+              height="20"
+              className={bars.bar}
+              style={{ width: `calc((100% - 0.5rem - ${longest}ch) * ${value / highest})` }}
+              data-some={value > 0 || undefined}
+              aria-hidden="true"
+            >
+              <Bar className={classes.bar} width="100%" height="100%" rx={3} />
+            </svg>
+            <span className={value > 0 ? undefined : bars.none}>{text}</span>
+          </div>
+        </Fragment>
+      ))}
     </div>
   )
 }

@@ -36,8 +36,8 @@ export function WeekMap({ label, days, textOf }: WeekMapProps) {
 
   // The last weeks matter most.
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollLeft = drawn
-  }, [drawn])
+    if (width > 0 && scroller.current) scroller.current.scrollLeft = drawn
+  }, [drawn, width])
 
   return (
     <Scrubber

@@ -79,11 +79,35 @@ describe('the charts of attendance', () => {
     await screen.findByText('It takes four meetings that anyone attended; so far there were 0.')
   })
 
+  test('show who spoke and for how long, and gather those who spoke least', async () => {
+    const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
+    const began_at = new Date(`${day}T12:00:00`)
+    for (let one = 1; one <= 13; one++) {
+      const { id } = await buildRoomUser(server, host, { username: `user-${one}` })
+      await sql`insert into speeches (room_id, room_user_id, began_at, ended_at)
+        select room_id, id, ${began_at}, ${new Date(began_at.getTime() + one * 10_000)}
+        from room_users where id = ${id}`.execute(server.deps.db)
+    }
+    const { user } = openCharts()
+    fill(await screen.findByLabelText('First day'), day)
+    const { textContent } = await screen.findByText(/^13 users spoke for 15:10 in all/)
+    expect(textContent).toMatch(/user-13 spoke the longest \(2:10\)\.$/)
+    const bars = (await card('Time spoken')).querySelector('[aria-hidden="true"]:has(rect)')?.textContent
+    expect(bars).toMatch(/^user-132:10.*user-40:403 others1:00$/)
+    await press(user, 'Table of Time spoken')
+    const rows = await rowsOf('Time spoken')
+    expect(rows.slice(0, 2)).toEqual(['Username|Time spoken|Share', 'user-13|2:10|14%'])
+    expect(rows).toHaveLength(14)
+    await press(user, 'CSV of Time spoken')
+    expect((await savedCsv()).name).toMatch(/^speakers-/)
+  })
+
   test('say that there is nothing, or too much', async () => {
     const { user } = openCharts()
     expect((await card('Users over time')).textContent).toMatch(/No one came\.$/)
     expect((await card('Users per day')).textContent).toMatch(/No one came since .*\.$/)
     expect((await card('Length of visits')).textContent).toMatch(/There were no visits\.$/)
+    expect((await card('Time spoken')).textContent).toMatch(/No one spoke\.$/)
     expect((await card('First time here')).textContent).toMatch(/No one came\.$/)
     await press(user, 'Last 7 days')
     await screen.findByText('Choose a meeting, or two days at most, to see this.')

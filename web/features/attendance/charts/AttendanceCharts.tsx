@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { AttendanceFile } from '../../../../shared/attendance.ts'
+import type { AttendanceFile, SpeakingTime } from '../../../../shared/attendance.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { downloadFile } from '../../../lib/download.ts'
 import type { Period } from '../../../lib/periods.ts'
@@ -13,10 +13,17 @@ import { DaysCard } from './DaysCard.tsx'
 import { LengthsCard } from './LengthsCard.tsx'
 import { FirstTimersCard, LapsedCard } from './NamesCards.tsx'
 import { PresenceCard } from './PresenceCard.tsx'
+import { SpeakersCard } from './SpeakersCard.tsx'
 
-type AttendanceChartsProps = { bounds: Period; isLive: boolean; when: string }
+type AttendanceChartsProps = {
+  bounds: Period
+  isLive: boolean
+  when: string
+  /** Undefined until the lists have loaded. */
+  speakers: SpeakingTime[] | undefined
+}
 
-export function AttendanceCharts({ bounds, isLive, when }: AttendanceChartsProps) {
+export function AttendanceCharts({ bounds, isLive, when, speakers }: AttendanceChartsProps) {
   const query = useQuery(attendanceCharts(bounds, isLive))
   const saving = useMutation({
     mutationFn: (table: AttendanceFile) => downloadFile(attendanceFile(bounds, table)),
@@ -33,6 +40,7 @@ export function AttendanceCharts({ bounds, isLive, when }: AttendanceChartsProps
         <PresenceCard presence={data.presence} onDownload={download('presence')} />
         <DaysCard days={data.days} onDownload={download('days')} />
         <LengthsCard lengths={data.lengths} onDownload={download('lengths')} />
+        {speakers ? <SpeakersCard speakers={speakers} onDownload={download('speakers')} /> : null}
         <FirstTimersCard
           users={data.first_timers}
           hasVisits={data.lengths.median_seconds !== null}

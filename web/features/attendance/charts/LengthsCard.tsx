@@ -27,7 +27,6 @@ export function LengthsCard({ lengths: { median_seconds, bands }, onDownload }: 
     >
       {total > 0 ? (
         <BarRows
-          labelWidth={92}
           rows={bands.map((band) => ({
             key: String(band.from_seconds),
             label: bandText(band),
