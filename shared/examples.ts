@@ -85,6 +85,8 @@ export const subscription: z.infer<typeof Subscription> = {
 }
 export const EXTENDED_TO = '2028-03-01T00:00:00.000Z'
 
+export const NEXT_MEETING = { starts_at: '2026-12-01T18:30:00.000Z', ends_at: '2026-12-01T20:00:00.000Z' }
+
 export const plannedMeeting: PlannedMeeting = {
   id: ID.plannedMeeting,
   first_day: '2026-12-01',
@@ -94,7 +96,7 @@ export const plannedMeeting: PlannedMeeting = {
   minutes: 90,
   time_zone: 'Europe/Berlin',
   updated_at: MORNING,
-  next: { starts_at: '2026-12-01T18:30:00.000Z', ends_at: '2026-12-01T20:00:00.000Z' },
+  next: NEXT_MEETING,
   moved: null,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, Time } from './envelope.ts'
+import { NextMeeting } from './planned-meetings.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
 export const MobileLogin = z.object({
@@ -26,6 +27,7 @@ export const MobileRoom = z.object({
   room_id: z.string(),
   room_name: z.string(),
   zoom_meeting_id: z.string().nullable(),
+  next_meeting: NextMeeting.optional(), // the running or the next planned one; absent if none is planned
 })
 
 export const MobileApp = z.object({
@@ -112,6 +114,7 @@ export const RoomSummary = z.object({
   speaking: z.array(z.object({ id: z.string(), username: z.string() })), // the first ten
   waiting: z.number().int(), // for permission to speak
   queue_place: z.number().int().nullable(), // the phone's own place, 1 is next; null if it is not in the queue
+  next_meeting: NextMeeting.optional(), // the running or the next planned one, up to 30 s old
 })
 export type RoomSummary = z.infer<typeof RoomSummary>
 export const RoomSummaryAnswer = answer(RoomSummary)

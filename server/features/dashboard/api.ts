@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { DashboardAnswer } from '../../../shared/dashboard.ts'
-import { host, plannedMeeting } from '../../../shared/examples.ts'
+import { host, NEXT_MEETING } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 export const getDashboard = {
@@ -16,7 +16,7 @@ export const getDashboard = {
         recordings: { total: 1 },
         app_versions: { newest: '2.4.1', older: 1 },
         first_steps: { has_users: true, has_sent_logins: false },
-        next_meeting: plannedMeeting.next,
+        next_meeting: NEXT_MEETING,
         room: { name: host.room_name, is_active: true },
       },
     }),

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
-import { anita, host, ID, liveState, MEETING, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
+import { anita, host, ID, liveState, MEETING, NEXT_MEETING, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
 import {
   JoinTicketAnswer,
   MobileLogin,
@@ -104,13 +104,20 @@ export const getRoomSummary = {
   summary: 'Get how many are here, who speaks and how many wait',
   description:
     "`online` counts the phones that are online, the host's own too. `speaking` are the first ten who speak, the " +
-    'longest first. `queue_place` is the own place among those who asked to speak, in the order that the host has ' +
-    'chosen: 1 is next. For a poll every ten seconds; it is no sign of life, which the status call is. A session may ask thirty times at once, and once a ' +
+    'longest first. `next_meeting` is absent if none is planned. `queue_place` is the own place among those who asked ' +
+    'to speak, in the order that the host has chosen: 1 is next. For a poll every ten seconds; it is no sign of life, ' +
+    'which the status call is. A session may ask thirty times at once, and once a ' +
     'second after that.',
   response: {
     200: withExample(RoomSummaryAnswer, {
       success: true,
-      data: { online: 2, speaking: [{ id: anita.id, username: anita.username }], waiting: 3, queue_place: 2 },
+      data: {
+        online: 2,
+        speaking: [{ id: anita.id, username: anita.username }],
+        waiting: 3,
+        queue_place: 2,
+        next_meeting: NEXT_MEETING,
+      },
     }),
   },
   failures: ['not_found', 'too_many'],

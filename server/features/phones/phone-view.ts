@@ -3,6 +3,7 @@ import { hostUserId } from '../../../shared/host-ids.ts'
 import type { MobileApp, MobileRoom, MobileUser } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { findNextMeeting } from '../planned-meetings/planned-meetings.ts'
 import type { PhoneOwner } from './phone-login.ts'
 
 interface PhoneView {
@@ -11,7 +12,8 @@ interface PhoneView {
   app: z.infer<typeof MobileApp>
 }
 
-export async function phoneView({ db }: Deps, { host_id, room_user_id }: PhoneOwner): Promise<PhoneView> {
+export async function phoneView(deps: Deps, { host_id, room_user_id }: PhoneOwner): Promise<PhoneView> {
+  const { db } = deps
   const row = await db
     .selectFrom('hosts')
     .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
@@ -31,10 +33,11 @@ export async function phoneView({ db }: Deps, { host_id, room_user_id }: PhoneOw
     : { id: row.id, user_id: hostUserId(row.numerical_id), username: row.username, reference: null }
   if (!user) throw new AppError('not_signed_in', 'Please sign in again.')
 
+  const next_meeting = await findNextMeeting(deps, host_id)
   const { room_id, room_name, zoom_meeting_id, user_title, helpline, message, logo_url } = row
   return {
     user: { ...user, is_host: room_user_id === null },
-    room: { room_id, room_name, zoom_meeting_id },
+    room: { room_id, room_name, zoom_meeting_id, ...(next_meeting && { next_meeting }) },
     app: { user_title, helpline, message, logo_url, allow_recording: row.allow_recording ?? true },
   }
 }

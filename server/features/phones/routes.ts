@@ -8,6 +8,7 @@ import { FailureLimit } from '../../lib/failure-limit.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { allow, notSignedIn, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
+import { NextMeetings } from '../planned-meetings/next-meetings.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import * as api from './api.ts'
 import { findBranding } from './branding.ts'
@@ -86,6 +87,7 @@ export const phoneRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'phone')
+    const nextMeetings = new NextMeetings(deps)
     const views = new TokenBuckets({ now: deps.now, bus: noopBus }, ROOM_VIEWS)
     const logged = new TokenBuckets({ now: deps.now, bus: noopBus }, REFUSALS_LOGGED)
     const leaves = new TokenBuckets({ now: deps.now, bus: noopBus }, LEAVES)
@@ -129,7 +131,8 @@ export const phoneRoutes =
         const data =
           (await deps.rooms.get(host_id)).summaryFor(id) ?? (await deps.rooms.getFresh(host_id)).summaryFor(id)
         if (!data) throw new AppError('not_found', 'User not found')
-        return { success: true as const, data }
+        const next_meeting = await nextMeetings.of(host_id)
+        return { success: true as const, data: next_meeting ? { ...data, next_meeting } : data }
       },
     )
 

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { ById, Done } from '../../../shared/envelope.ts'
-import { ID, plannedMeeting } from '../../../shared/examples.ts'
+import { ID, NEXT_MEETING, plannedMeeting } from '../../../shared/examples.ts'
 import {
   EditPlannedMeeting,
   PlanMeeting,
@@ -11,7 +11,7 @@ import {
 import { withExample } from '../../lib/with-example.ts'
 
 const tags = ['Profile']
-const { id: _id, updated_at, next, moved: _moved, ...times } = plannedMeeting
+const { id: _id, updated_at, next: _next, moved: _moved, ...times } = plannedMeeting
 const OneMeeting = withExample(ById, { id: ID.plannedMeeting })
 const ONE = withExample(PlannedMeetingAnswer, {
   success: true,
@@ -27,7 +27,7 @@ export const listPlannedMeetings = {
   response: {
     200: withExample(PlannedMeetingsAnswer, {
       success: true,
-      data: { planned_meetings: [plannedMeeting], next_meeting: next },
+      data: { planned_meetings: [plannedMeeting], next_meeting: NEXT_MEETING },
     }),
   },
 } satisfies FastifySchema

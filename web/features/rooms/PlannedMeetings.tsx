@@ -53,8 +53,8 @@ export function PlannedMeetings() {
         />
       ) : list.length === 0 ? (
         <Text c="dimmed" mt="xs">
-          No meeting is planned. Say when the room meets, once or every week: the dashboard then names the next meeting.
-          At Zoom nothing changes.
+          No meeting is planned. Say when the room meets, once or every week: phones, invitations and the dashboard then
+          name the next meeting. At Zoom nothing changes.
         </Text>
       ) : (
         <LineList>
@@ -94,7 +94,7 @@ function PlannedLine({ meeting, isMeant, onEdit, onRemoved }: PlannedLineProps) 
   async function handleRemove(pressed: Element) {
     const question = {
       title: 'Remove this planned meeting?',
-      body: `${words}. The Zoom meeting of your room stays.`,
+      body: `${words}. Phones no longer show it. The Zoom meeting of your room stays.`,
       confirmLabel: 'Remove',
       danger: true,
     }

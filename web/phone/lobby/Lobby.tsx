@@ -5,6 +5,7 @@ import { Button } from '../../ui/base/Button.tsx'
 import { CannotHear } from '../help/CannotHear.tsx'
 import { KeepScreenOn } from '../help/KeepScreenOn.tsx'
 import { HostMessage } from '../room/HostMessage.tsx'
+import { NextMeetingLine } from '../room/NextMeetingLine.tsx'
 import { RoomCard } from '../sign-in/RoomCard.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
@@ -53,6 +54,7 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
     >
       {isOld ? <UpdateNotice /> : null}
       <RoomCard roomName={room.room_name} title={app.user_title} logoUrl={app.logo_url} />
+      <NextMeetingLine meeting={room.next_meeting} />
       <p className={classes.who}>
         <IconUser size="1.4em" aria-hidden="true" />
         <span>

@@ -12,6 +12,7 @@ import { buttonsOf, mustTapJoinAudio } from './audio-status.ts'
 import { HostMessage } from './HostMessage.tsx'
 import { LeaveSheet } from './LeaveSheet.tsx'
 import { MeetingFrame } from './MeetingFrame.tsx'
+import { NextMeetingLine } from './NextMeetingLine.tsx'
 import { RoomActions } from './RoomActions.tsx'
 import { RoomFacts } from './RoomFacts.tsx'
 import { RoomHelp } from './RoomHelp.tsx'
@@ -71,6 +72,9 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
             {mustTap ? null : <AudioStatusDetail view={view} />}
             <WeakMark isWeak={sound.is_weak} />
             <Trouble sound={sound} isOffline={view.connection === 'lost'} onSoundOn={turnSoundOn} />
+            {sound.audio === 'on' || mustTap ? null : (
+              <NextMeetingLine meeting={now ? now.next_meeting : login.room.next_meeting} />
+            )}
             <MeetingFrame sound={sound} container={container} />
           </div>
           {help ? (

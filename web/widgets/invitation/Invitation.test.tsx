@@ -9,8 +9,10 @@ import {
   readAudit,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { planMeeting } from '../../../test/factories/planned-meetings.ts'
 import { expectToast, fill, inDialog, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
+import { ownTimeZone } from '../../lib/time-zone.ts'
 
 const server = await setup()
 let host: TestHost
@@ -56,6 +58,18 @@ function stubShare(share: (data: ShareData) => Promise<void>) {
 beforeEach(() => void Reflect.deleteProperty(navigator, 'share'))
 
 describe('an invitation', () => {
+  test('names the next meeting, with the zone in which its time is', async () => {
+    await planMeeting(server, host, { weekdays: [], first_day: '2099-12-01', time_zone: ownTimeZone() })
+    const page = open()
+    const dialog = await invite(page, 'amina')
+    await dialog.findByText(`Next meeting: Tuesday 1 December 2099, 19:30 (${ownTimeZone()})`)
+    await press(page.user, 'Copy the invitation for amina', dialog)
+    await expectToast('Invitation copied to clipboard')
+    expect(await navigator.clipboard.readText()).toBe(
+      message('amina').replace('\n', `\nNext meeting: Tuesday 1 December 2099, 19:30 (${ownTimeZone()})\n`),
+    )
+  })
+
   test('shows one user the way into the room, and is copied without the password', async () => {
     const page = open()
     const dialog = await invite(page, 'amina')

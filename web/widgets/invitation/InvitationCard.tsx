@@ -7,7 +7,13 @@ import type { Invitation } from './invitation-text.ts'
 import { phoneLink } from './phone-link.ts'
 
 /** The steps into the room for one user. The button names are those of the phone app. */
-export function InvitationCard({ roomName, hostId, username, children }: Invitation & { children?: ReactNode }) {
+export function InvitationCard({
+  roomName,
+  hostId,
+  username,
+  nextMeeting,
+  children,
+}: Invitation & { children?: ReactNode }) {
   const link = phoneLink(hostId)
   return (
     <li className={classes.card}>
@@ -20,6 +26,7 @@ export function InvitationCard({ roomName, hostId, username, children }: Invitat
           <PersonText text={username} wraps />
         </Text>
       </p>
+      {nextMeeting ? <p className={classes.name}>Next meeting: {nextMeeting}</p> : null}
       <div className={classes.way}>
         <QrCode text={link} label={`QR code for ${link}`} className={classes.code} />
         <ol className={classes.steps}>

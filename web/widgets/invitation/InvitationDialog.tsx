@@ -3,7 +3,9 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { ownRoom } from '../../queries/own-profile.ts'
+import { plannedMeetings } from '../../queries/planned-meetings.ts'
 import { BatchPicker } from '../../ui/BatchPicker.tsx'
 import { copyMessage } from '../../ui/copy-message.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
@@ -13,7 +15,7 @@ import { PrintedOnly } from '../../ui/PrintedOnly.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { InvitationCard } from './InvitationCard.tsx'
 import classes from './invitation.module.css'
-import { INVITATION_LIMIT, type Invitation, invitationText } from './invitation-text.ts'
+import { INVITATION_LIMIT, type Invitation, invitationText, nextMeetingText } from './invitation-text.ts'
 import { OneTimeLink } from './OneTimeLink.tsx'
 import { SendButtons } from './SendButtons.tsx'
 
@@ -27,8 +29,10 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
   const isPrinting = usePrinting()
   const profile = useQuery(ownRoom)
   const host = profile.data
+  const { data: planned } = useQuery(plannedMeetings) // the cards do without it until it is there
+  const nextMeeting = nextMeetingText(planned?.next_meeting, serverNow())
   const invitations: Keyed[] = host
-    ? chosen.map(({ id, username }) => ({ id, username, hostId: host.user_id, roomName: host.room_name }))
+    ? chosen.map(({ id, username }) => ({ id, username, hostId: host.user_id, roomName: host.room_name, nextMeeting }))
     : []
   const texts = invitations.map(invitationText)
   const inactive = chosen.filter(({ is_active }) => !is_active).length

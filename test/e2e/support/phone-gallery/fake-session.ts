@@ -4,10 +4,12 @@ import type { RoomSession, RoomView } from '../../../../web/phone/room/room-sess
 type Part = 'login' | 'state' | 'sound' | 'now'
 type Changes = Partial<Omit<RoomView, Part>> & { [K in Part]?: Partial<RoomView[K]> | null }
 
+const NEXT = { starts_at: '2099-12-01T19:30:00.000Z', ends_at: '2099-12-01T21:00:00.000Z' }
+
 const VIEW: RoomView = {
   login: {
     user: { id: 'u1', user_id: 'U000001', username: 'Maria Fernandes', reference: null, is_host: false },
-    room: { room_id: 'r1', room_name: 'Evening circle', zoom_meeting_id: '85012345678' },
+    room: { room_id: 'r1', room_name: 'Evening circle', zoom_meeting_id: '85012345678', next_meeting: NEXT },
     app: {
       user_title: 'Evening circle of St Anne',
       helpline: '+44 20 7946 0958',
@@ -41,7 +43,13 @@ const VIEW: RoomView = {
   connection: 'open',
   unsent_hand: null,
   unsent_no: false,
-  now: { online: 42, speaking: [{ id: 'u2', username: 'Thomas Okafor' }], waiting: 3, queue_place: null },
+  now: {
+    online: 42,
+    speaking: [{ id: 'u2', username: 'Thomas Okafor' }],
+    waiting: 3,
+    queue_place: null,
+    next_meeting: NEXT,
+  },
   turn: null,
   join_url: 'https://zoom.us/j/85012345678',
 }
