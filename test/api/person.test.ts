@@ -122,7 +122,17 @@ const TABLES_OF_A_USER = {
 }
 /** The tables without any. Decide for a new table, and if it has some, erase and export them. */
 const OTHER_TABLES = [
-  ...['masters', 'hosts', 'app_info', 'subscription_changes', 'assistants', 'account_links', 'mails', 'host_mails'],
+  ...[
+    'masters',
+    'hosts',
+    'app_info',
+    'planned_meetings',
+    'subscription_changes',
+    'assistants',
+    'account_links',
+    'mails',
+    'host_mails',
+  ],
   ...['totp_secrets', 'passkeys', 'recovery_codes', 'second_factor_failures', 'security_settings'],
   ...['sign_in_challenges', 'passkey_challenges', 'known_devices', 'refused_sign_ins', 'refused_sign_in_days'],
   ...['rooms', 'seats', 'sittings', 'zoom_app_joins', 'recordings', 'recording_marks'],
