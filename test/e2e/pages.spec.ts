@@ -44,6 +44,7 @@ const HOST_PAGES: HostPage[] = [
     heading: 'Attendance',
     shows: (page) => page.getByRole('slider', { name: 'Users over time' }).locator('svg'),
   },
+  { path: '/host/meetings', heading: 'Meetings', shows: (page) => page.getByText('No meetings yet') },
   { path: '/host/log', heading: 'Log', shows: (page) => page.getByText(/^Phone of .* signed in$/).first() },
   { path: '/host/account', heading: 'Account', shows: (page) => page.getByText('This device') },
   { path: '/host/assistants', heading: 'Assistants', shows: (page) => page.getByText('No assistants yet') },
@@ -109,6 +110,15 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
   await expect(page.getByRole('button', { name: 'Mute group', exact: true })).toBeVisible()
   await expectAccessible(page, 'a group of the Online page')
 
+  await turnTo(page, '/host/meetings')
+  await expect(page.getByText('Running')).toBeVisible()
+  await expectAccessible(page, 'the list of meetings')
+  await page.getByRole('link', { name: /^Now, since/ }).click()
+  await expect(page.getByRole('table', { name: 'Who came' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await expectAccessible(page, 'the report of a meeting')
+
+  await turnTo(page, '/host/online')
   await meeting.click()
   await expect(page.getByRole('button', { name: 'End meeting' })).toBeVisible()
   await expectAccessible(page, 'the meeting of the Online page', [DESKTOP])

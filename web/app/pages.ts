@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconCalendarDollar,
+  IconCalendarTime,
   IconCalendarUser,
   IconCloud,
   IconDeviceMobileCog,
@@ -100,6 +101,16 @@ export const PANEL_PAGES: PanelPage[] = [
     roles: ['host', 'manager'],
     load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
     sidebar: { label: 'Attendance', synonyms: ['present', 'absent', 'missing', 'report'], icon: IconCalendarUser },
+  },
+  {
+    path: '/host/meetings',
+    roles: ['host', 'manager'],
+    load: async () => (await import('../features/meetings/MeetingsScreen.tsx')).MeetingsScreen,
+    sidebar: {
+      label: 'Meetings',
+      synonyms: ['sittings', 'past', 'report', 'summary', 'notes', 'compare'],
+      icon: IconCalendarTime,
+    },
   },
   {
     path: '/host/app-info',

@@ -18,6 +18,7 @@ import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { GoLive } from './GoLive.tsx'
 import { HostFirstSteps } from './HostFirstSteps.tsx'
+import { LastMeeting } from './LastMeeting.tsx'
 import { dashboard } from './queries.ts'
 
 export function DashboardScreen() {
@@ -60,6 +61,7 @@ function Overview() {
       {isHost && first_steps && !isRunning ? <HostFirstSteps done={first_steps} room={liveRoom} /> : null}
       <ZoomMissing still="Users can sign in on their phones, and you can add and mute them." />
       {liveRoom ? <UnrecordedWarning room={liveRoom} /> : null}
+      {isRunning ? null : <LastMeeting />}
       <StatRow>
         <StatCard
           label="Total Users"

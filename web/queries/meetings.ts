@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { MeetingListAnswer, MeetingReportAnswer } from '../../shared/meetings.ts'
+import { api } from '../lib/api-client.ts'
+
+/** While a meeting runs, its numbers grow. */
+const LIVE_MS = 15_000
+
+async function listMeetings(before: string, signal: AbortSignal) {
+  const query = before ? `?${new URLSearchParams({ before })}` : ''
+  return (await api(MeetingListAnswer, 'GET', `/host/meetings${query}`, undefined, { signal })).data
+}
+
+export const pastMeetings = infiniteQueryOptions({
+  queryKey: ['meetings', 'list'],
+  queryFn: ({ pageParam, signal }) => listMeetings(pageParam, signal),
+  initialPageParam: '',
+  getNextPageParam: ({ meetings, has_more }) => (has_more ? meetings.at(-1)?.started_at : undefined),
+  refetchInterval: ({ state }) => state.data?.pages[0]?.meetings[0]?.ended_at === null && LIVE_MS,
+})
+
+export const newestMeetings = queryOptions({
+  queryKey: ['meetings', 'newest'],
+  queryFn: ({ signal }) => listMeetings('', signal),
+})
+
+export const meetingReport = (id: string) =>
+  queryOptions({
+    queryKey: ['meetings', 'report', id],
+    queryFn: async ({ signal }) =>
+      (await api(MeetingReportAnswer, 'GET', `/host/meetings/${encodeURIComponent(id)}`, undefined, { signal })).data,
+    refetchInterval: ({ state }) => state.data?.meeting.ended_at === null && LIVE_MS,
+  })

@@ -1,0 +1,18 @@
+import type { SittingTimes } from '../../../shared/attendance.ts'
+import { formatSpan } from '../../lib/periods.ts'
+import { formatMoment, formatTime } from '../../ui/format-date.ts'
+
+/** Names a meeting by its times: "20 Nov 2026, 12:00 – 13:00". */
+export function meetingName({ started_at, ended_at }: SittingTimes): string {
+  return ended_at === null
+    ? `Now, since ${formatMoment(started_at)}`
+    : `${formatMoment(started_at)} – ${formatTime(ended_at)}`
+}
+
+/** Formats how long a meeting took, or has taken until now. */
+export function meetingLength({ started_at, ended_at }: SittingTimes, now: number): string {
+  const end = ended_at === null ? now : Date.parse(ended_at)
+  return formatSpan(Math.max(0, Math.round((end - Date.parse(started_at)) / 1000)))
+}
+
+export const meetingAddress = (id: string) => `/host/meetings?${new URLSearchParams({ meeting: id })}`
