@@ -170,6 +170,7 @@ export const anita: RoomUser = {
   is_speaking: false,
   speaking_since: null,
   is_muted: true,
+  is_pinned: false,
   speaker_on: false,
   wants_to_speak: true,
   wants_to_speak_at: '2026-11-20T11:59:30.000Z',

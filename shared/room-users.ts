@@ -38,6 +38,7 @@ export const RoomUser = z.object({
   is_speaking: z.boolean(),
   speaking_since: Time.nullable(), // a short pause does not reset it; null while not speaking
   is_muted: z.boolean(), // by the host; the phone's own microphone is speaker_on
+  is_pinned: z.boolean().default(false), // Mute All leaves this user as it is
   speaker_on: z.boolean(),
   wants_to_speak: z.boolean(),
   wants_to_speak_at: Time.nullable(),
@@ -257,6 +258,9 @@ export const CredentialsAnswer = answer(
 
 export const CleanupAnswer = Done.extend({ cleanedUsers: z.number().int() })
 
+/** A teacher or two, not a room that Mute All no longer silences. */
+export const PINNED_MAX = 50
+
 export const USER_ACTIONS = [
   'activate',
   'deactivate',
@@ -265,13 +269,15 @@ export const USER_ACTIONS = [
   'mute',
   'unmute',
   'lower-hand',
+  'pin',
+  'unpin',
   'switch',
 ] as const
 export const UserAction = z.enum(USER_ACTIONS)
 export type UserAction = z.infer<typeof UserAction>
 
 /** A moderator may do these to users, since they concern the running meeting. Hosts and managers may do all. */
-export const MODERATOR_ACTIONS: readonly UserAction[] = ['mute', 'unmute', 'lower-hand', 'logout']
+export const MODERATOR_ACTIONS: readonly UserAction[] = ['mute', 'unmute', 'lower-hand', 'pin', 'unpin', 'logout']
 
 export const BulkUsers = z.object({
   userIds: z

@@ -114,6 +114,7 @@ export interface Tables {
     is_active: Generated<boolean>
     is_muted: Generated<boolean>
     mute_round: Generated<number>
+    is_pinned: Generated<boolean>
     phone_changed: Generated<boolean>
     device_bound_at: NullableTimestamp
     login_time: NullableTimestamp

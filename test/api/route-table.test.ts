@@ -125,6 +125,8 @@ const TABLE = `
   POST /api/host/users/:id/mute                                     401   403  200     200       200   404    404       401    403
   POST /api/host/users/:id/unmute                                   401   403  200     200       200   404    404       401    403
   POST /api/host/users/:id/lower-hand                               401   403  200     200       200   404    404       401    403
+  POST /api/host/users/:id/pin                                      401   403  200     200       200   404    404       401    403
+  POST /api/host/users/:id/unpin                                    401   403  200     200       200   404    404       401    403
   POST /api/host/users/:id/switch                                   401   403  200     200       403   404    404       401    403
   GET /api/host/phone-requests                                      401   403  200     200       403   200    200       401    403
   POST /api/host/phone-requests/:id/:decision                       401   403  200     200       403   404    404       401    403

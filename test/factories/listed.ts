@@ -66,6 +66,7 @@ export function listedUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
     is_speaking: false,
     speaking_since: null,
     is_muted: false,
+    is_pinned: false,
     speaker_on: false,
     wants_to_speak: false,
     wants_to_speak_at: null,

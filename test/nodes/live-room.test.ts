@@ -88,6 +88,17 @@ describe('one room on two servers', () => {
     expect(console.received.filter(({ name }) => name === 'meeting-runs')).toEqual([])
   })
 
+  test('a user who is pinned at one is spared by a Mute All at the other, at both', async () => {
+    const other = await buildPhone(a, host, await buildRoomUser(a, host))
+    await status(a)
+    await call(a, 'POST', '/mobile/status', { as: other, body: {} })
+    await call(a, 'POST', `/host/users/${phone.id}/pin`, { as: host })
+    await expect.poll(() => online(b)).toContainEqual(expect.objectContaining({ id: phone.id, is_pinned: true }))
+    await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    const open = async (node: TestNode) => (await online(node)).filter((one) => !one.is_muted).map(({ id }) => id)
+    for (const node of [a, b]) await expect.poll(() => open(node)).toEqual([phone.id])
+  })
+
   test('a phone at one obeys a console at the other', async () => {
     const stream = await listen(a, phone)
     await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })

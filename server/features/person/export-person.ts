@@ -61,7 +61,7 @@ async function* list(pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
 async function readUser(db: Db, { id, room_id }: KnownPerson): Promise<object | null> {
   const user = db
     .selectFrom('room_users')
-    .select(['user_id', 'username', 'reference', 'email', 'is_active', 'is_muted', 'phone_changed'])
+    .select(['user_id', 'username', 'reference', 'email', 'is_active', 'is_muted', 'is_pinned', 'phone_changed'])
     .select(['device_id', 'device_bound_at', 'device_model', 'platform', 'app_version'])
     .select(['login_time', 'last_seen', 'created_at', 'updated_at'])
     .where('id', '=', id)

@@ -24,8 +24,8 @@ type MuteAll = {
 }
 
 /**
- * Sets or clears the room's flag and, by a new round, every user's mute. Users of `except` keep their state: a muted
- * one stays muted.
+ * Sets or clears the room's flag and, by a new round, every user's mute. Users of `except`, and at a Mute All the pinned
+ * ones, keep their state: a muted one stays muted.
  */
 export async function muteAll(
   deps: Deps,
@@ -67,7 +67,7 @@ async function writeMuteAll(
       await readLastAct(tx, by),
     )
   await requireNoActSince(tx, by, expect?.act)
-  const open = excepted.length > 0 ? await readUnmuted(tx, room.id, excepted) : []
+  const open = active ? await readUnmuted(tx, room.id, excepted) : []
   const { total, muted } = before.change_number === room.changeNumber ? room.counts() : await countUsers(tx, room.id)
   const users_changed = active ? total - muted - open.length : muted
   const isEffective = wasOn !== active || users_changed > 0
@@ -138,7 +138,7 @@ function countUsers(tx: Tx, room_id: string) {
 const IS_MUTED = sql<boolean>`case when room_users.mute_round = rooms.mute_round
   then room_users.is_muted else rooms.host_mute_all_active end`
 
-/** Returns the users that are not muted. Call while the room is held. */
+/** Returns those of these users, and of the pinned ones, who are not muted. Call while the room is held. */
 async function readUnmuted(tx: Tx, room_id: string, ids: string[]): Promise<string[]> {
   if (!ids.every(isUuid)) throw notFound('User')
   const users = await tx
@@ -146,8 +146,9 @@ async function readUnmuted(tx: Tx, room_id: string, ids: string[]): Promise<stri
     .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
     .select(['room_users.id', IS_MUTED.as('is_muted')])
     .where('rooms.id', '=', room_id)
-    .where('room_users.id', 'in', ids)
+    .where((eb) => eb.or([eb('is_pinned', '=', true), eb('room_users.id', '=', anyOf(ids))]))
     .execute()
-  if (users.length < ids.length) throw notFound('User')
+  const found = new Set(users.map(({ id }) => id))
+  if (!ids.every((id) => found.has(id))) throw notFound('User')
   return users.filter(({ is_muted }) => !is_muted).map(({ id }) => id)
 }

@@ -7,6 +7,7 @@ import {
   ActOnUsers,
   BulkAnswer,
   DeliveryAnswer,
+  PINNED_MAX,
   type SeenUser,
   UserAction,
 } from '../../../shared/room-users.ts'
@@ -20,6 +21,8 @@ export const USER_ACTION_DONE: Record<UserAction, string> = {
   mute: 'User muted',
   unmute: 'User unmuted',
   'lower-hand': 'Hand lowered',
+  pin: 'User pinned',
+  unpin: 'User no longer pinned',
   switch: 'Device binding cleared. User can now login from a new phone.',
 }
 
@@ -40,6 +43,14 @@ const WORDS: Record<UserAction, { operationId: string; summary: string; descript
     description:
       'The phone receives it as its own `user-speaker-toggle` event, and may ask again. Nothing else changes for it.',
   },
+  pin: {
+    operationId: 'pinUser',
+    summary: 'Keep a user unmuted through Mute All',
+    description:
+      'Mute All leaves a pinned user as it is, in this meeting and in later ones, until the user is unpinned: one who is ' +
+      `muted stays muted. A mute of this one user works as before. At most ${PINNED_MAX} of a room.`,
+  },
+  unpin: { operationId: 'unpinUser', summary: 'Have Mute All mute a user again' },
   switch: {
     operationId: 'switchUser',
     summary: 'Clear the device binding of a user',
@@ -68,7 +79,7 @@ export const actOnUser = (action: UserAction) =>
     response: {
       200: withExample(DeliveryAnswer, { success: true, message: USER_ACTION_DONE[action], data: ONE }),
     },
-    failures: ['state_changed', 'too_many', 'busy'],
+    failures: ['state_changed', ...(action === 'pin' ? (['conflict'] as const) : []), 'too_many', 'busy'],
   }) satisfies FastifySchema
 
 export const applyUserAction = {
@@ -91,5 +102,5 @@ export const applyUserAction = {
       },
     }),
   },
-  failures: ['busy'],
+  failures: ['conflict', 'busy'],
 } satisfies FastifySchema

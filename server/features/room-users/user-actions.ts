@@ -1,6 +1,6 @@
 import type { RoomAct } from '../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
-import type { BulkOutcome, SeenUser, UserAction } from '../../../shared/room-users.ts'
+import { type BulkOutcome, PINNED_MAX, type SeenUser, type UserAction } from '../../../shared/room-users.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -8,6 +8,7 @@ import { diffFields } from '../../db/diff-fields.ts'
 import { lockHostShared } from '../../db/lock-host.ts'
 import { nextChangeNumber } from '../../db/next-change-number.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { namesForAudit } from '../audit/listed-users.ts'
 import type { RoomChange } from '../live-room/state/room-change.ts'
@@ -35,11 +36,14 @@ const EFFECTS: Record<UserAction, Effect> = {
   mute: { set: { is_muted: true } },
   unmute: { set: { is_muted: false } },
   'lower-hand': {},
+  pin: { set: { is_pinned: true } },
+  unpin: { set: { is_pinned: false } },
 }
 
 interface Columns {
   is_active: boolean
   is_muted: boolean
+  is_pinned: boolean
   device_id: null
   phone_changed: boolean
 }
@@ -205,7 +209,16 @@ async function writeAction(
     )
     .returning(ROSTER_COLUMNS)
     .execute()
+  if (set.is_pinned) await requireFewPinned(tx, room.id)
   return { before, rows, overtaken }
+}
+
+/** Refuses a room that Mute All would hardly silence; each pinned user stands in the event of a Mute All. */
+async function requireFewPinned(tx: Tx, room_id: string): Promise<void> {
+  const pinned = tx.selectFrom('room_users').where('room_id', '=', room_id).where('is_pinned', '=', true)
+  const { count } = await pinned.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  if (Number(count) > PINNED_MAX)
+    throw new AppError('conflict', `At most ${PINNED_MAX} users of a room can be pinned. Unpin one first.`)
 }
 
 function roomChanges({ acts_as }: HostActor, action: UserAction, rows: Rows, at: number, act?: RoomAct): RoomChange[] {

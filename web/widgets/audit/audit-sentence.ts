@@ -130,6 +130,8 @@ const TEMPLATES: Record<string, Template> = {
   user_mute: plain('muted {user}'),
   user_unmute: plain('unmuted {user}'),
   'user_lower-hand': plain('lowered the hand of {user}'),
+  user_pin: plain('pinned {user} through Mute All'),
+  user_unpin: plain('unpinned {user}'),
   turn_limit_set: ({ after }, who) => `${who} ${turnLimitOf(after)}`,
   queue_order_set: ({ after }, who) => `${who} ordered the queue: ${queueOrderOf(after)}`,
   turn_ended: () => `${USER} was muted at the end of the turn`,

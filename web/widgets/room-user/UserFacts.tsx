@@ -35,6 +35,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
         <Facts>
           <Fact label="In the room">{voiceWords(user)}</Fact>
           <Fact label="Zoom meeting">{meetingWords(user)}</Fact>
+          {user.is_pinned ? <Fact label="Pinned">Mute All leaves this user as it is</Fact> : null}
           {user.spoken_ms > 0 ? <Fact label="Spoke in this meeting">{spokenTime(user.spoken_ms)}</Fact> : null}
           <Fact label="Last seen">
             {user.is_online ? 'Now' : user.last_seen ? formatMoment(user.last_seen) : 'Never'}

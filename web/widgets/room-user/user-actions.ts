@@ -12,8 +12,8 @@ import {
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 import { INVITATION_LIMIT } from '../invitation/invitation-text.ts'
 
-/** Actions of a host on users of a list. Lowering a raised hand is missing: only Online shows raised hands. */
-export type UserListAction = Exclude<UserAction, 'lower-hand'>
+/** Actions of a host on users of a list, without those that only Online has: on raised hands, and on pins. */
+export type UserListAction = Exclude<UserAction, 'lower-hand' | 'pin' | 'unpin'>
 
 export type UserRowAction = 'edit' | 'copy' | 'invite' | UserListAction
 

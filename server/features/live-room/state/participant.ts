@@ -184,6 +184,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     is_speaking: participant.is_speaking,
     speaking_since: speakingSince(participant),
     is_muted: roster.is_muted,
+    is_pinned: roster.is_pinned ?? false,
     speaker_on: participant.speaker_on,
     wants_to_speak: participant.wants_to_speak,
     wants_to_speak_at: isoOrNull(participant.wants_to_speak_at),

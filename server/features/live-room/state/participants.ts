@@ -74,8 +74,9 @@ export class Participants {
 
   upsert(entry: RosterEntry): void {
     const known = this.#byId.get(entry.id)
-    if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
-    else this.#byId.set(entry.id, newParticipant({ ...entry }))
+    const is_pinned = entry.is_pinned ?? known?.roster.is_pinned ?? false
+    if (known) known.roster = { ...entry, is_pinned, ...laterThanRow(entry, known.roster) }
+    else this.#byId.set(entry.id, newParticipant({ ...entry, is_pinned }))
     this.#users = null
   }
 

@@ -20,6 +20,7 @@ export const ROSTER_COLUMNS = [
   'email',
   'is_active',
   'is_muted',
+  'is_pinned',
   'phone_changed',
   'last_seen',
   'login_time',
@@ -29,7 +30,9 @@ export const ROSTER_COLUMNS = [
   'app_version',
 ] as const
 
-export type RosterEntry = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_COLUMNS)[number]>
+type Stored = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_COLUMNS)[number]>
+/** An entry of the former release has no `is_pinned`. */
+export type RosterEntry = Omit<Stored, 'is_pinned'> & Partial<Pick<Stored, 'is_pinned'>>
 
 export interface StoredRoom {
   id: string
@@ -122,6 +125,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
       reference: null,
       is_active: true,
       is_muted: false,
+      is_pinned: false,
       phone_changed: false,
       login_time: null,
     },

@@ -50,7 +50,7 @@ export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery, o
         startDelivery(
           all.action,
           delivery,
-          users.filter(({ id }) => id !== all.except),
+          users.filter(({ id, is_pinned, is_muted }) => id !== all.except && !(isMute && is_pinned && !is_muted)),
         )
         if (undo || !isMute) onUndoable(undo) // a Mute All without Undo changed nobody, and an earlier Undo stays
       } catch (error) {

@@ -7,7 +7,10 @@ import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { otherWhoActed, reportFailure } from './failures.ts'
 
-export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
+export type ParticipantAction = Extract<
+  UserAction,
+  'mute' | 'unmute' | 'lower-hand' | 'pin' | 'unpin' | 'logout' | 'deactivate'
+>
 /** `seen` replaces the state that `seenFor` would send. */
 export type Act = (user: RoomUser, action: ParticipantAction, seen?: SeenUser) => Promise<void>
 
@@ -15,6 +18,8 @@ const failed: Record<ParticipantAction, string> = {
   mute: 'Failed to mute user',
   unmute: 'Failed to unmute user',
   'lower-hand': 'Failed to lower the hand',
+  pin: 'Failed to pin user',
+  unpin: 'Failed to unpin user',
   logout: 'Failed to logout user',
   deactivate: 'Failed to deactivate user',
 }
@@ -24,6 +29,8 @@ export const isDone: Record<ParticipantAction, (user: RoomUser) => boolean> = {
   mute: ({ is_muted }) => is_muted,
   unmute: ({ is_muted, wants_to_speak }) => !is_muted && !wants_to_speak,
   'lower-hand': ({ wants_to_speak }) => !wants_to_speak,
+  pin: ({ is_pinned }) => is_pinned,
+  unpin: ({ is_pinned }) => !is_pinned,
   logout: () => false,
   deactivate: () => false,
 }
@@ -36,6 +43,8 @@ export function useActOnParticipant(store: LiveRoomStore): Act {
       if (action === 'deactivate' && !(await confirmDeactivation(user))) return
       try {
         await mutateAsync({ id: user.id, action, expect: seen ?? seenFor(action, user) })
+        if (action === 'pin') toast.success(`${user.username} is pinned: Mute All leaves this user as it is`)
+        if (action === 'unpin') toast.success(`${user.username} is no longer pinned`)
         if (action === 'logout') toast.success(`${user.username} signed out`)
         if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {

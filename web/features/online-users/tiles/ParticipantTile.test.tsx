@@ -57,6 +57,22 @@ describe('a tile', () => {
     expect(details.getByText('Spoke in this meeting').nextSibling?.textContent).toBe('4 min 12 s')
   })
 
+  test('pins its user, whom Mute All leaves unmuted, until the pin is taken back', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    const { enter, choose } = await openOnline()
+    await choose('amina', 'Pin through Mute All')
+    await expectToast('amina is pinned: Mute All leaves this user as it is')
+    await screen.findByTitle('Pinned: Mute All leaves this user as it is')
+    const tile = (phone?: { id: string }) => document.querySelector(`[data-user-id="${phone?.id}"]`)?.textContent
+    expect([tile(amina), tile(ben)]).toEqual(['aminaListening, pinned', 'benListening'])
+    await enter('Mute All')
+    await expectState(ben, 'muted')
+    expect(tile(amina)).toMatch(/^aminaMay speak, pinned/)
+    await choose('amina', 'Unpin')
+    await expectToast('amina is no longer pinned')
+    await waitFor(() => expect(tile(amina)).not.toContain('pinned'))
+  })
+
   test('deactivates a user only after a question', async () => {
     await join('dina')
     const { user, choose, calls } = await openOnline()

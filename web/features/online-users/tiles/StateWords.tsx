@@ -3,6 +3,7 @@ import {
   IconDeviceMobileOff,
   IconHourglassHigh,
   IconMicrophoneOff,
+  IconPinFilled,
   IconVolumeOff,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
@@ -43,6 +44,12 @@ export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWord
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
       {isAlsoMuted && !showsMute ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}
+      {user.is_pinned ? (
+        <>
+          <IconPinFilled className={classes.pinned} size={14} aria-hidden="true" />
+          <span className="unseen">, pinned</span>
+        </>
+      ) : null}
       <SpokenMark ms={user.spoken_ms} />
       {user.pending_command && !user.asleep ? (
         <>

@@ -26,7 +26,7 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
         className={classes.face}
         aria-label={user.is_muted ? `Unmute ${user.username}` : `Actions for ${user.username}`}
         aria-describedby={describedBy}
-        title={user.spoken_ms > 0 ? `Spoke ${spokenTime(user.spoken_ms)} in this meeting` : undefined}
+        title={marksOf(user)}
         aria-haspopup={user.is_muted ? undefined : 'menu'}
         aria-busy={busy || undefined}
         aria-disabled={disabled || undefined}
@@ -47,4 +47,13 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
       )}
     </>
   )
+}
+
+/** Says in full the marks for which a tile has no words. */
+function marksOf({ is_pinned, spoken_ms }: RoomUser): string | undefined {
+  const marks = [
+    ...(is_pinned ? ['Pinned: Mute All leaves this user as it is'] : []),
+    ...(spoken_ms > 0 ? [`Spoke ${spokenTime(spoken_ms)} in this meeting`] : []),
+  ]
+  return marks.length > 0 ? marks.join('\n') : undefined
 }

@@ -6,6 +6,8 @@ import {
   IconLogout,
   IconMicrophone,
   IconMicrophoneOff,
+  IconPin,
+  IconPinnedOff,
   IconUserOff,
   IconUsersMinus,
 } from '@tabler/icons-react'
@@ -76,6 +78,7 @@ export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy,
           ? null
           : item('Mute all but this one', IconUsersMinus, () => void onMuteOthers(user), { disabled })}
         {user.wants_to_speak ? act('Lower hand', IconHandOff, 'lower-hand') : null}
+        {user.is_pinned ? act('Unpin', IconPinnedOff, 'unpin') : act('Pin through Mute All', IconPin, 'pin')}
         {managesUsers ? item('Copy credentials', IconCopy, () => onCopy(user)) : null}
         {managesUsers ? item('Details', IconInfoCircle, () => onDetails(user)) : null}
         <Menu.Divider />
