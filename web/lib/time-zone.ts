@@ -10,7 +10,12 @@ const RENAMED: Record<string, string> = {
 /** Returns the IANA time zone in which the reader's days are counted, such as Asia/Kolkata. */
 export function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return RENAMED[timeZone] ?? timeZone
+  return currentZoneName(timeZone)
+}
+
+/** Returns the zone's present name, by which it is looked for. */
+export function currentZoneName(zone: string): string {
+  return RENAMED[zone] ?? zone
 }
 
 /** Formats it for the reader: India Standard Time (Asia/Kolkata). */

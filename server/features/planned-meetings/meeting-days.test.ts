@@ -64,6 +64,7 @@ describe('the next day on which the clocks skip its time', () => {
   test.each([
     ['comes', {}, '2026-11-28T12:00:00Z', MARCH],
     ['is today', {}, '2027-03-28T00:45:00Z', MARCH],
+    ['has come, but the meeting not yet', {}, '2027-03-28T01:10:00Z', MARCH],
     ['is over', {}, '2027-03-28T04:00:00Z', { day: '2028-03-26', time: '03:30' }],
     ['is not one of its days', { weekdays: ['MO'] }, '2026-11-28T12:00:00Z', null],
     ['comes after its last day', { last_day: '2027-03-27' }, '2026-11-28T12:00:00Z', null],

@@ -1,5 +1,5 @@
 import { type MeetingTimes, type PlanMeeting, WEEKDAYS, type Weekday } from '../../../shared/planned-meetings.ts'
-import { ownTimeZone } from '../../lib/time-zone.ts'
+import { currentZoneName, ownTimeZone } from '../../lib/time-zone.ts'
 
 /** The fields as form inputs hold them. */
 export type PlannedMeetingValues = {
@@ -49,7 +49,7 @@ export function timesOf({ repeats, last_day, weekdays, minutes, ...values }: Pla
   }
 }
 
-/** Lists the zones that the browser knows. */
+/** Lists the zones that the browser knows, by their present names. */
 export function timeZones(chosen: string): string[] {
-  return [...new Set([ownTimeZone(), chosen, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]
+  return [...new Set([ownTimeZone(), chosen, ...Intl.supportedValuesOf('timeZone').map(currentZoneName), 'UTC'])]
 }
