@@ -43,6 +43,10 @@ export function AttendanceScreen() {
   const [filter, setFilter] = useState('')
   const [query, setQuery] = useSearchParams()
   const isCharts = query.get('show') === 'charts'
+  const showMissing = () => {
+    setWanted('missing')
+    setQuery({}, { replace: true })
+  }
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
   const hasNow = fault === null && includesNow(period, Date.now())
 
@@ -65,25 +69,33 @@ export function AttendanceScreen() {
       title="Attendance"
       subtitle="Who attended, when and for how long, and who was absent."
       actions={
-        isCharts ? (
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={17} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={17} aria-hidden="true" />}
-            disabled={fault !== null || !data}
-            loading={saving.isPending}
-            onClick={() => saving.mutate()}
-          >
-            Download CSV
-          </Button>
-        )
+        <>
+          <SegmentedControl
+            aria-label="Show"
+            data={[...SHOWN]}
+            value={isCharts ? 'Charts' : 'Lists'}
+            onChange={(shown) => setQuery(shown === 'Charts' ? { show: 'charts' } : {}, { replace: true })}
+          />
+          {isCharts ? (
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={17} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={17} aria-hidden="true" />}
+              disabled={fault !== null || !data}
+              loading={saving.isPending}
+              onClick={() => saving.mutate()}
+            >
+              Download CSV
+            </Button>
+          )}
+        </>
       }
     >
       <Group gap="md" align="flex-start" className={isCharts ? 'no-print' : undefined}>
@@ -97,15 +109,7 @@ export function AttendanceScreen() {
         />
         <MeetingPicker query={held} chosen={meeting} onChoose={setMeetingId} />
       </Group>
-      {presence ? <PresenceSummary presence={presence} onMissing={() => setWanted('missing')} /> : null}
-      <SegmentedControl
-        aria-label="Show"
-        className="no-print"
-        style={{ alignSelf: 'flex-start' }}
-        data={[...SHOWN]}
-        value={isCharts ? 'Charts' : 'Lists'}
-        onChange={(shown) => setQuery(shown === 'Charts' ? { show: 'charts' } : {}, { replace: true })}
-      />
+      {presence ? <PresenceSummary presence={presence} onMissing={showMissing} /> : null}
       {isCharts ? (
         fault === null ? (
           <AttendanceCharts

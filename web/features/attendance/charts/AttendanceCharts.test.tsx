@@ -115,6 +115,13 @@ describe('the charts of attendance', () => {
     await screen.findByText('No one attended on these days')
   })
 
+  test('give way to the list of who is missing', async () => {
+    await buildRoomUser(server, host, { username: 'amina' })
+    const { user } = openCharts()
+    await press(user, 'Show who is missing')
+    within(await screen.findByRole('table', { name: 'Missing now' })).getByRole('row', { name: /amina/ })
+  })
+
   test('list who missed the last four meetings', async () => {
     const { id: room_id } = await server.deps.db
       .selectFrom('rooms')
