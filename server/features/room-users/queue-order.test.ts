@@ -78,11 +78,11 @@ describe('the order of the queue', () => {
   test('gives each user one turn before anybody has a second, however long it was', async () => {
     await setOrder('fewest_turns')
     await speakFor(0, 60, 0) // was no turn of the queue
-    await raiseHands(...phones)
+    await raiseHands(phones[0], phones[1])
     expect(await letNextSpeak()).toBe(phones[0]?.id)
     await raiseHands(phones[0]) // is muted by the next turn only
     expect(await letNextSpeak()).toBe(phones[1]?.id)
-    await raiseHands(phones[0], phones[1])
+    await raiseHands(phones[0], phones[1], phones[2])
     expect(await places()).toEqual(idsOf(2, 0, 1))
     expect(await letNextSpeak()).toBe(phones[2]?.id)
     expect(await letNextSpeak()).toBe(phones[0]?.id)
