@@ -311,6 +311,10 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'PUT /api/admin/security': addApps,
   'GET /api/admin/masters': buildInvitation,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
+  'GET /api/host/planned-meetings': (world) => planMeeting(world, world.host),
+  'GET /api/host/attendance/charts': buildRegulars,
+  'GET /api/host/attendance/meetings': buildRegulars,
+  'GET /api/host/meetings': buildRegulars,
   'GET /api/host/sign-in-links': buildUserWithLink,
   'GET /api/host/attendees': seeAttendees,
   'PUT /api/host/attendees/:key/user': seeAttendees,
@@ -362,6 +366,24 @@ async function buildVisitor(world: RouteTestData): Promise<string> {
   return room_user_id
 }
 
+type PastMeeting = [uuid: string, began: Date, ended: Date]
+
+/** Replaces the past meetings of the host's room. One that runs has begun after them. */
+async function setMeetings({ room_id, deps: { db, now } }: RouteTestData, meetings: PastMeeting[]): Promise<void> {
+  const sittings = db.deleteFrom('sittings').where('room_id', '=', room_id)
+  await sittings.where('is_live', '=', false).execute()
+  await db
+    .updateTable('sittings')
+    .set({ began_at: new Date(now()) })
+    .where('room_id', '=', room_id)
+    .execute()
+  for (const [meeting_uuid, began_at, live_reported_at] of meetings)
+    await db
+      .insertInto('sittings')
+      .values({ room_id, meeting_uuid, meeting_id: '1', began_at, is_live: false, live_reported_at })
+      .execute()
+}
+
 /** Adds a recorded meeting that a user came to late and left early, who spoke and was muted. */
 async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
   const { meeting_data, created_at } = await addRecording(world, world.host)
@@ -370,12 +392,7 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
   const { db } = world.deps
   const began_at = new Date(created_at)
   const after = (minutes: number) => new Date(began_at.getTime() + minutes * 60_000)
-  const sitting = { room_id, meeting_uuid: meeting_data.uuid, meeting_id: '1', began_at }
-  await db.deleteFrom('sittings').where('room_id', '=', room_id).execute() // it is the only one
-  await db
-    .insertInto('sittings')
-    .values({ ...sitting, is_live: false, live_reported_at: after(60) })
-    .execute()
+  await setMeetings(world, [[meeting_data.uuid, began_at, after(60)]])
   await db.updateTable('room_users').set({ created_at: began_at }).where('id', '=', world.user.id).execute()
   const times = { joined_at: after(10), left_at: after(20) }
   await db
@@ -390,6 +407,30 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
   const by = { role: 'host' as const, id: host_id, host_id, ip: null, session_id: null }
   await audit({ now: () => after(13).getTime() }, db, by, { action: 'user_mute', target: room_user_id })
   return meeting_data.uuid
+}
+
+/** Adds four meetings that one user attended and another missed, and a user who has come for the first time. */
+async function buildRegulars(world: RouteTestData): Promise<void> {
+  const { room_id, user } = world
+  const { db, now } = world.deps
+  const [regular, newcomer] = [await buildRoomUser(world, world.host), await buildRoomUser(world, world.host)]
+  const at = (minutesAgo: number) => new Date(now() - minutesAgo * 60_000)
+  const stayOf = ({ id: room_user_id, user_id, username }: RoomUser, joined_at: Date, left_at: Date) => ({
+    ...{ room_id, room_user_id, user_id, username, joined_at, left_at },
+  })
+  const meetings = [3, 2, 1, 0].map((days): PastMeeting => [`day ${days}`, at(days * 1440 + 60), at(days * 1440)])
+  await setMeetings(world, meetings)
+  const stays = meetings.map(([, began, ended]) => stayOf(regular, began, ended))
+  await db.insertInto('stays').values(stays).execute()
+  await db
+    .insertInto('stays')
+    .values(stayOf(newcomer, at(0), at(0)))
+    .execute()
+  await db
+    .updateTable('room_users')
+    .set({ created_at: at(10 * 1440) })
+    .where('id', '=', user.id)
+    .execute()
 }
 
 let count = 0
