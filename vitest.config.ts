@@ -45,8 +45,6 @@ export default defineConfig({
         test: {
           name: 'screens',
           isolate: false,
-          maxWorkers: 2, // these never wait
-          sequence: { groupOrder: 1 },
           include: inABrowserlessPage,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },
