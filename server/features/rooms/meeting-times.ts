@@ -11,13 +11,13 @@ export interface MeetingRow {
 }
 
 /**
- * Selects the sittings of a room's meeting. If the start event was lost, the sitting begins after the previous one's
- * end; if the end event was lost, the last event counts as the end.
+ * Selects the sittings of a room's meeting. If the start event was lost and no later one has named the start, the sitting
+ * begins after the previous one's end; if the end event was lost, the last event counts as the end.
  */
 export const meetingTimes = (room_id: string): RawBuilder<MeetingRow> => sql`
   select * from (
     select meeting_uuid as id,
-      greatest(began_at, lag(live_reported_at) over (order by began_at)) as started_at,
+      greatest(coalesce(started_at, began_at), lag(live_reported_at) over (order by began_at)) as started_at,
       case when is_live then null else greatest(began_at, live_reported_at) end as ended_at,
       note
     from sittings where room_id = ${room_id}

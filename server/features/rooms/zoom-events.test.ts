@@ -203,6 +203,39 @@ test('what a user has spoken counts for the running meeting, also after a restar
   expect(await spoken()).toBe(2_000)
 })
 
+test('after a restart, what was spoken before a meeting whose start event was lost does not count for it', async () => {
+  const { db } = server.deps
+  const anita = await buildRoomUser(server, host)
+  const { id: room_id, zoom_meeting_id } = await db
+    .selectFrom('rooms')
+    .select(['id', 'zoom_meeting_id'])
+    .where('host_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  const minute = (minutes: number) => new Date(now + minutes * 60_000)
+  const sitting = { room_id, meeting_id: zoom_meeting_id ?? '' }
+  const former = {
+    ...sitting,
+    meeting_uuid: 'former',
+    began_at: minute(0),
+    is_live: false,
+    live_reported_at: minute(30),
+  }
+  const began_at = new Date(now + 1) // as for a meeting that a check finds running
+  const found = { ...sitting, meeting_uuid: 'found', began_at, is_live: true, live_reported_at: minute(60) }
+  await db.insertInto('sittings').values([former, found]).execute()
+  const speech = { room_id, room_user_id: anita.id }
+  await db
+    .insertInto('speeches')
+    .values([
+      { ...speech, began_at: minute(10), ended_at: minute(12) },
+      { ...speech, began_at: minute(50), ended_at: minute(51) },
+    ])
+    .execute()
+  await server.deps.rooms.forget(host.id)
+  const { users } = (await call(server, 'GET', '/host/users', { as: host })).body.data
+  expect(users[0].spoken_ms).toBe(60_000)
+})
+
 describe('a phone with an open stream hears', () => {
   async function listenAs(phone: SignedIn) {
     const { origin } = new URL(await webhookUrl(server))

@@ -7,6 +7,7 @@ import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
+import { meetingTimes } from '../../rooms/meeting-times.ts'
 import { findLiveSitting, listPeopleInMeeting } from '../../rooms/sittings.ts'
 
 const HIGHEST_USER_NUMBER = 999_999
@@ -113,7 +114,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
     sitting: sitting?.meeting_uuid ?? null,
-    spoken: sitting ? await listSpoken(db, room_id, sitting.began_at) : [],
+    spoken: sitting ? await listSpoken(db, room_id, sitting.meeting_uuid) : [],
     inMeeting: await listPeopleInMeeting(db, room_id),
     roster: users.map(({ mute_round: ownRound, ...entry }) => ({
       ...entry,
@@ -132,15 +133,16 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
   }
 }
 
-/** Sums what each user has spoken since then, for a room that begins in the middle of its meeting. */
-async function listSpoken(db: Tx, room_id: string, since: Date): Promise<[string, number][]> {
-  const rows = await db
-    .selectFrom('speeches')
-    .select(['room_user_id', sql<number>`sum(extract(epoch from ended_at - began_at) * 1000)::integer`.as('ms')])
-    .where('room_id', '=', room_id)
-    .where('began_at', '>=', since)
-    .groupBy('room_user_id')
-    .execute()
+/**
+ * Sums what each user has spoken in the meeting, for a room that begins in the middle of it: nothing if it was already
+ * running when Parley first saw it.
+ */
+async function listSpoken(db: Tx, room_id: string, meeting_uuid: string): Promise<[string, number][]> {
+  const { rows } = await sql<{ room_user_id: string; ms: number }>`
+    select room_user_id, sum(extract(epoch from speeches.ended_at - speeches.began_at) * 1000)::integer as ms
+    from (${meetingTimes(room_id)}) as meetings
+    join speeches on speeches.room_id = ${room_id} and speeches.began_at >= meetings.started_at
+    where meetings.id = ${meeting_uuid} group by room_user_id`.execute(db)
   return rows.map(({ room_user_id, ms }) => [room_user_id, ms])
 }
 
