@@ -74,7 +74,7 @@ export class RoomState {
   meetingId: string | null
   /** Zoom's id of the meeting that is under way; null between meetings, and in a room without Zoom. */
   sitting: string | null
-  /** The latest moment that counts for what users have spoken, in ms. */
+  /** The latest moment at which a user spoke, had a turn or left, in ms; null while none has spoken. */
   #spokenAt: number | null
   /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
@@ -378,6 +378,7 @@ export class RoomState {
     participant.is_online = false
     participant.is_asleep = false
     setLastSeen(participant, at)
+    if (this.#spokenAt !== null) this.#spokenAt = Math.max(this.#spokenAt, at)
     this.#outcome.offline.push(participant.roster)
     if (!participant.isHost) this.#emit(presenceEvent(participant))
   }
@@ -445,7 +446,7 @@ export class RoomState {
       if (isMuted && participant.is_speaking) this.#noteSpoken(participant, null, until)
       if (asks && participant.wants_to_speak) {
         participant.spoken = addTurn(participant.spoken ?? null)
-        this.#spokenAt = until ?? this.#spokenAt
+        if (until !== null) this.#spokenAt = Math.max(this.#spokenAt ?? 0, until)
       }
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
