@@ -91,6 +91,34 @@ describe('GET /api/host/meetings', () => {
     ])
   })
 
+  test('counts what was done in it, and not the planning of another meeting', async () => {
+    const times = { first_day: '2026-12-01', weekdays: [], time: '19:30', minutes: 60, time_zone: 'UTC' }
+    await meet('running', at('17:00:00'), null)
+    expect((await call(server, 'POST', '/host/planned-meetings', { as: host, body: times })).status).toBe(200)
+    expect(
+      (await call(server, 'PUT', '/host/queue-order', { as: host, body: { queue_order: 'least_spoken' } })).status,
+    ).toBe(200)
+    clock.now = NOW + 1_000
+    expect((await list()).meetings).toMatchObject([{ acts: 1 }])
+    expect((await report('running')).acts).toEqual([{ action: 'queue_order_set', times: 1 }])
+  })
+
+  test('begins a meeting whose start event was lost at the start that a later event names', async () => {
+    const anna = await buildRoomUser(server, host)
+    await meet('former', at('09:00:00'), at('09:30:00'))
+    await meet('found', new Date(at('09:00:00').getTime() + 1), at('17:30:00'))
+    await stay(anna, '17:00:00', '17:30:00')
+    const found = async () => (await list()).meetings.find(({ id }) => id === 'found')?.started_at
+    expect(await found()).toBe(at('09:30:00').toISOString())
+    await db
+      .updateTable('sittings')
+      .set({ started_at: at('17:00:00') })
+      .where('meeting_uuid', '=', 'found')
+      .execute()
+    expect(await found()).toBe(at('17:00:00').toISOString())
+    expect((await report('found')).users).toMatchObject([{ late_seconds: null }])
+  })
+
   test('counts what the host and the assistants did while it ran, and no refused or automatic act', async () => {
     const user = await buildRoomUser(server, host)
     const { token } = await buildAssistant(server, host, 'moderator')

@@ -6,10 +6,19 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { type MeetingRow, meetingTimes } from '../rooms/meeting-times.ts'
 
+/** Filed under meetings in the audit, but about other meetings than the one that runs. */
+const OF_OTHER_MEETINGS: readonly AuditAction[] = [
+  'meeting_planned',
+  'planned_meeting_edited',
+  'planned_meeting_removed',
+  'recordings_trashed',
+  'recordings_recovered',
+]
+
 /** The audited actions that are part of a meeting. */
 export const MEETING_ACTS: readonly AuditAction[] = [
   ...AUDIT_KINDS.mutes,
-  ...AUDIT_KINDS.meetings,
+  ...AUDIT_KINDS.meetings.filter((action) => !OF_OTHER_MEETINGS.includes(action)),
   'user_switch',
   'user_logout',
 ]
@@ -52,7 +61,10 @@ export async function findSummary(deps: Deps, room: ReportedRoom, id: string): P
 
 type SummaryRow = Omit<MeetingSummary, 'started_at' | 'ended_at'> & Pick<MeetingRow, 'started_at' | 'ended_at'>
 
-/** The peak counts only one of two stays if one ends at the moment at which the other begins. */
+/**
+ * Reads only what lies between the first and the last of these meetings: a room keeps a year of it. The peak counts only
+ * one of two stays if one ends at the moment at which the other begins.
+ */
 async function readSummaries(
   { db }: Deps,
   { host_id, room_id, now }: ReportedRoom,
@@ -61,11 +73,18 @@ async function readSummaries(
   const { rows } = await sql<SummaryRow>`
     with meetings as materialized (
       select *, coalesce(ended_at, ${now}) as until from (${shown}) as shown
+    ), near_stays as materialized (
+      select room_user_id, joined_at, left_at from stays
+      where room_id = ${room_id} and joined_at < (select max(until) from meetings)
+        and (left_at is null or left_at > (select min(started_at) from meetings))
+    ), near_speeches as materialized (
+      select began_at, speeches.ended_at from speeches
+      where room_id = ${room_id} and began_at < (select max(until) from meetings)
+        and speeches.ended_at > (select min(started_at) from meetings)
     ), present as materialized (
       select meetings.id, room_user_id,
         greatest(joined_at, started_at) as since, least(coalesce(left_at, until), until) as gone
-      from meetings join stays
-        on room_id = ${room_id} and joined_at < until and (left_at is null or left_at > started_at)
+      from meetings join near_stays on joined_at < until and (left_at is null or left_at > started_at)
     ), peaks as (
       select id, max(online)::int as peak from (
         select id, sum(change) over (partition by id order by at, change) as online
@@ -78,8 +97,8 @@ async function readSummaries(
       (select count(distinct room_user_id)::int from present where present.id = meetings.id) as users,
       (
         select coalesce(ceil(sum(extract(epoch from
-          least(speeches.ended_at, until) - greatest(began_at, started_at)))), 0)::int
-        from speeches where room_id = ${room_id} and began_at < until and speeches.ended_at > started_at
+          least(near_speeches.ended_at, until) - greatest(began_at, started_at)))), 0)::int
+        from near_speeches where began_at < until and near_speeches.ended_at > started_at
       ) as spoke_seconds,
       (
         select count(*)::int from recordings
