@@ -148,6 +148,8 @@ describe('Attendance', () => {
     const option = await screen.findByRole('option', { name: /\(1h 8m\)$/ })
     await user.selectOptions(picker, option)
     await screen.findByText('No one attended this meeting')
+    const report = screen.getByRole('link', { name: 'See its report' })
+    expect(report.getAttribute('href')).toBe('/host/meetings?meeting=m1')
     await press(user, 'Download CSV')
     expect((await savedCsv()).name).toMatch(/^attendance-.*T\d{4}-to-.*T\d{4}\.csv$/)
     await press(user, 'Today')

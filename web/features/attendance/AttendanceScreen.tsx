@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer, type AttendanceFile } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
@@ -24,6 +24,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { meetingAddress } from '../../widgets/meeting/meeting-words.ts'
 import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
 import { AttendanceCharts } from './charts/AttendanceCharts.tsx'
 import { MeetingPicker, meetingWords } from './MeetingPicker.tsx'
@@ -108,6 +109,11 @@ export function AttendanceScreen() {
           }}
         />
         <MeetingPicker query={held} chosen={meeting} onChoose={setMeetingId} />
+        {meeting ? (
+          <Button component={Link} to={meetingAddress(meeting.id)} variant="default" mt={{ md: '1.5rem' }}>
+            See its report
+          </Button>
+        ) : null}
       </Group>
       {presence ? <PresenceSummary presence={presence} onMissing={showMissing} /> : null}
       {isCharts ? (

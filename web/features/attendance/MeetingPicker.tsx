@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MeetingsAnswer, SittingTimes } from '../../../shared/attendance.ts'
-import { formatSpan } from '../../lib/periods.ts'
-import { formatMoment, formatTime } from '../../ui/format-date.ts'
+import { meetingLength, meetingName } from '../../widgets/meeting/meeting-words.ts'
 
 type MeetingPickerProps = {
   query: UseQueryResult<MeetingsAnswer['data']>
@@ -37,8 +36,7 @@ export function MeetingPicker({ query, chosen, onChoose }: MeetingPickerProps) {
   )
 }
 
-export function meetingWords({ started_at, ended_at }: SittingTimes): string {
-  if (ended_at === null) return `Now, since ${formatMoment(started_at)}`
-  const seconds = Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1000)
-  return `${formatMoment(started_at)} – ${formatTime(ended_at)} (${formatSpan(seconds)})`
+export function meetingWords(meeting: SittingTimes): string {
+  if (meeting.ended_at === null) return meetingName(meeting)
+  return `${meetingName(meeting)} (${meetingLength(meeting, Date.parse(meeting.ended_at))})`
 }
