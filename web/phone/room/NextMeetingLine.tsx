@@ -3,11 +3,11 @@ import type { NextMeeting } from '../../../shared/planned-meetings.ts'
 import { useLanguage, useTranslate } from '../words/language.ts'
 import classes from './NextMeetingLine.module.css'
 
-/** Says when the room meets next, in the zone of the phone. */
+/** Says when the room meets next, in the zone of the phone. A meeting that was known at the sign-in may be over by now. */
 export function NextMeetingLine({ meeting }: { meeting: NextMeeting | undefined }) {
   const t = useTranslate()
   const { code } = useLanguage()
-  if (!meeting) return null
+  if (!meeting || Date.parse(meeting.ends_at) <= Date.now()) return null
   const isNow = Date.parse(meeting.starts_at) <= Date.now()
   const time = formatMeetingTime(code, meeting.starts_at)
   return (
