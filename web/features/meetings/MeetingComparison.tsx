@@ -91,7 +91,8 @@ function Comparison({ first, second }: { first: MeetingReport; second: MeetingRe
 
 function OnlyIn({ report, other }: { report: MeetingReport; other: MeetingReport }) {
   const ids = new Set(other.users.map(({ id }) => id))
-  const title = `Only on ${meetingName(report.meeting)}`
+  const { meeting } = report
+  const title = meeting.ended_at === null ? 'Only in the running meeting' : `Only on ${meetingName(meeting)}`
   return (
     <section aria-label={title}>
       <Title order={2} fz="lg" mb="xs">

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSaving, useUnsavedWork } from '../../ui/unsaved-work.tsx'
+import { useToggleGuard } from '../../ui/use-click-guard.ts'
 
 /** The words that the host keeps with a meeting. */
 export function MeetingNote({ meeting }: { meeting: MeetingSummary }) {
@@ -55,15 +56,16 @@ type NoteFormProps = { id: string; saved: string; label: string; onClose: () => 
 /** Shows what another console has saved since, before it can be replaced. */
 function NoteForm({ id, saved, label, onClose }: NoteFormProps) {
   const [text, setText] = useState(saved)
-  const [seen, setSeen] = useState(saved)
+  const [seen] = useState(saved)
   const isChanged = text.trim() !== saved
   const isOvertaken = isChanged && seen !== saved
+  const isMeant = useToggleGuard(saved)
   const client = useQueryClient()
   const saving = useMutation({
     mutationFn: () =>
       api(MeetingNoteAnswer, 'PUT', `/host/meetings/${encodeURIComponent(id)}/note`, {
         note: text,
-        expect: { note: seen },
+        expect: { note: saved }, // with the words that are shown here if they differ from those at first
       }),
     onSuccess: ({ message }) => toast.success(message ?? 'Note saved'),
     onError: (error) => toast.error(messageOf(error, 'The note could not be saved. Please try again.')),
@@ -98,15 +100,15 @@ function NoteForm({ id, saved, label, onClose }: NoteFormProps) {
         </Notice>
       ) : null}
       <Group gap="xs" mt="sm">
-        {isOvertaken ? (
-          <SteadyButton type="button" onClick={() => setSeen(saved)}>
-            Replace it with mine
-          </SteadyButton>
-        ) : (
-          <SteadyButton type="submit" busy={saving.isPending}>
-            Save note
-          </SteadyButton>
-        )}
+        <SteadyButton
+          type="submit"
+          busy={saving.isPending}
+          onClick={(event) => {
+            if (isOvertaken && !isMeant(event)) event.preventDefault() // it was meant for “Save note”
+          }}
+        >
+          {isOvertaken ? 'Replace it with mine' : 'Save note'}
+        </SteadyButton>
         <SteadyButton type="button" variant="default" off={saving.isPending} onClick={onClose}>
           Cancel
         </SteadyButton>

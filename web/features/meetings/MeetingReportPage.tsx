@@ -11,7 +11,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { auditActionText, timesText } from '../../widgets/audit/audit-words.ts'
-import { meetingLength, meetingName } from '../../widgets/meeting/meeting-words.ts'
+import { meetingLength, meetingTitle } from '../../widgets/meeting/meeting-words.ts'
 import { MeetingNote } from './MeetingNote.tsx'
 import { AbsenteeTable, SpeakerTable, VisitorTable } from './MeetingTables.tsx'
 import classes from './meetings.module.css'
@@ -23,7 +23,7 @@ export function MeetingReportPage({ id }: { id: string }) {
   const report = query.data
   return (
     <Page
-      title={report ? `Meeting of ${meetingName(report.meeting)}` : 'Meeting'}
+      title={report ? meetingTitle(report.meeting) : 'Meeting'}
       subtitle={report ? summaryOf(report) : undefined}
       actions={
         <>

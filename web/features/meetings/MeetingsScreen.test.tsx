@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { cleanup, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
 import { setup } from '../../../test/servers/setup.ts'
@@ -97,8 +97,12 @@ describe('Meetings', () => {
     await call(server, 'PUT', '/host/meetings/one/note', { as: host, body: { note: 'Theirs' } })
     await press(user, 'Save note')
     await screen.findByText('It is now: “Theirs”')
+    const now = performance.now.bind(performance)
+    await press(user, 'Replace it with mine') // as it turns into this
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000)
+    expect(screen.getByRole('button', { name: 'Replace it with mine' }).getAttribute('aria-busy')).toBeNull()
     await press(user, 'Replace it with mine')
-    await press(user, 'Save note')
+    clock.mockRestore()
     await screen.findByText('Mine')
     expect(await db.selectFrom('sittings').select('note').execute()).toEqual([{ note: 'Mine' }])
     expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Edit note' }))
@@ -127,6 +131,17 @@ describe('Meetings', () => {
     await screen.findByText('No meetings yet')
     screen.getByText('This room has no Zoom meeting. Attendance shows who was online, by day.')
     screen.getByRole('link', { name: 'See who attended' })
+  })
+
+  test('heads one that runs by its start', async () => {
+    await meet('running', 1, [['amina', 0, 30]])
+    await db.updateTable('sittings').set({ is_live: true }).execute()
+    await meet('former', 5)
+    open('/host/meetings?meeting=running')
+    await screen.findByRole('heading', { level: 1, name: /^Running meeting, since \d/ })
+    cleanup()
+    open('/host/meetings?meeting=former&with=running')
+    await screen.findByRole('region', { name: 'Only in the running meeting' })
   })
 
   test('says that a meeting is not found', async () => {

@@ -9,6 +9,13 @@ export function meetingName({ started_at, ended_at }: SittingTimes): string {
     : `${formatMoment(started_at)} – ${formatTime(ended_at)}`
 }
 
+/** Heads what is about one meeting: "Meeting of 20 Nov 2026, 12:00 – 13:00". */
+export function meetingTitle(meeting: SittingTimes): string {
+  return meeting.ended_at === null
+    ? `Running meeting, since ${formatMoment(meeting.started_at)}`
+    : `Meeting of ${meetingName(meeting)}`
+}
+
 /** Formats how long a meeting took, or has taken until now. */
 export function meetingLength({ started_at, ended_at }: SittingTimes, now: number): string {
   const end = ended_at === null ? now : Date.parse(ended_at)
