@@ -21,7 +21,7 @@ export const muteAll = {
   description:
     "Sets or clears the room's flag and the mute of every user, including later arrivals. `targeted` counts " +
     'the phones it is for, `reachable` those that answer and have an open stream. With `except`, these users are ' +
-    'left as they are, in the same act: who is speaking is not cut off. So are pinned users, named or not. One of them who is muted stays muted. With ' +
+    'left as they are, in the same act: who is speaking is not cut off. So are pinned users, named or not. Those of them who are muted stay muted. With ' +
     '`expect`, nothing happens if the flag has changed since, or if another person has muted or unmuted anybody after ' +
     'that `act`: the refusal names the `last_act`.',
   params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),

@@ -98,7 +98,10 @@ function OnlyIn({ report, other }: { report: MeetingReport; other: MeetingReport
       <Title order={2} fz="lg" mb="xs">
         {title}
       </Title>
-      <VisitorTable users={report.users.filter(({ id }) => !ids.has(id))} none="No one came only to this meeting" />
+      <VisitorTable
+        users={report.users.filter(({ id }) => !ids.has(id))}
+        none={report.users.length > 0 ? 'All who came were at the other one too' : 'No one attended this meeting'}
+      />
     </section>
   )
 }

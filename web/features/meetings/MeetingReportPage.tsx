@@ -132,7 +132,7 @@ function Recordings({ meeting: { recordings, ended_at } }: { meeting: MeetingSum
         <Link to="/host/recordings">{recordings === 1 ? '1 recording' : `${recordings} recordings`}</Link>
       ) : (
         <Text c="dimmed">
-          {ended_at === null ? 'Zoom finishes them after the meeting.' : 'There is none of this meeting.'}
+          {ended_at === null ? 'Zoom finishes them after the meeting.' : 'There is no recording of this meeting.'}
         </Text>
       )}
     </Paper>

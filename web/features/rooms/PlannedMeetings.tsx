@@ -54,7 +54,7 @@ export function PlannedMeetings() {
       ) : list.length === 0 ? (
         <Text c="dimmed" mt="xs">
           No meeting is planned. Say when the room meets, once or every week: phones, invitations and the dashboard then
-          name the next meeting. At Zoom nothing changes.
+          name the next meeting. Nothing changes at Zoom.
         </Text>
       ) : (
         <LineList>
