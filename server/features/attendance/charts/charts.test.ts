@@ -58,6 +58,13 @@ const onDay = (time: string) => `2026-11-21T${time}:00.000Z`
 const MEETING = `from=${onDay('20:00')}&to=2026-11-21T20:29:59.999Z`
 
 describe('GET /api/host/attendance/charts: users over time', () => {
+  test('are shown of a running meeting, although the chosen days end later', async () => {
+    await addUser('amina', [onDay('20:10')])
+    const { presence } = await charts(`from=${onDay('20:00')}&to=2026-11-27`)
+    expect(presence).toMatchObject({ came: 1, step_seconds: 60 })
+    expect(presence?.points).toHaveLength(60)
+  })
+
   test('counts who was present in each step, who joined and who left, and when most were there', async () => {
     await addUser('early', [onDay('19:00'), onDay('20:01')]) // was there before the meeting
     await addUser('whole', [onDay('20:00'), onDay('20:45')]) // and after it

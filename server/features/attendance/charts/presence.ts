@@ -11,7 +11,8 @@ const POINTS_MAX = 96
 
 /** Counts who was present in each step of a meeting, or of one or two days. Null for a longer period. */
 export async function countPresence(deps: Deps, period: RoomPeriod): Promise<PresenceChart | null> {
-  if (period.end.getTime() - period.start.getTime() > LONGEST_MS) return null
+  const end = Math.min(period.end.getTime(), period.now.getTime())
+  if (end - period.start.getTime() > LONGEST_MS) return null
   const { first, last, came } = await readExtent(deps, period)
   if (!first || !last) return { came: 0, most: 0, most_at: null, step_seconds: 60, points: [] }
   const axis = axisOf(first, last, period)
