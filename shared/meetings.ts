@@ -33,6 +33,7 @@ export const MeetingListAnswer = answer(
     has_more: z.boolean(),
   }),
 )
+export type MeetingListAnswer = z.infer<typeof MeetingListAnswer>
 
 /** `late_seconds` and `early_seconds` are null for a user who came in time and stayed. */
 export const MeetingVisitor = Attendance.extend({

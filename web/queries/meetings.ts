@@ -15,8 +15,13 @@ export const pastMeetings = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => listMeetings(pageParam, signal),
   initialPageParam: '',
   getNextPageParam: ({ meetings, has_more }) => (has_more ? meetings.at(-1)?.started_at : undefined),
-  refetchInterval: ({ state }) => state.data?.pages[0]?.meetings[0]?.ended_at === null && LIVE_MS,
+  refetchInterval: ({ state }) => pollInterval(state.data?.pages ?? []),
 })
+
+/** A poll reads all pages that are shown: the more there are, the rarer it is. */
+export function pollInterval(pages: readonly Pick<MeetingListAnswer['data'], 'meetings'>[]): number | false {
+  return pages[0]?.meetings[0]?.ended_at === null && LIVE_MS * pages.length
+}
 
 export const newestMeetings = queryOptions({
   queryKey: ['meetings', 'newest'],
