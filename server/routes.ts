@@ -20,6 +20,7 @@ import { personErasureRoutes, personExportRoutes } from './features/person/route
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
+import { calendarLinkRoutes, calendarRoutes } from './features/planned-meetings/calendar/routes.ts'
 import { plannedMeetingRoutes } from './features/planned-meetings/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { renewalRoutes } from './features/renewals/routes.ts'
@@ -45,6 +46,7 @@ export const API_ROUTES = [
   phoneLoginRoutes,
   linkLoginRoutes,
   phoneRequestRoutes,
+  calendarRoutes,
   streamRoutes,
 
   // Masters
@@ -71,6 +73,7 @@ export const API_ROUTES = [
   roomRoutes,
   meetingRoutes,
   plannedMeetingRoutes,
+  calendarLinkRoutes,
   seatRoutes,
   attendeeRoutes,
   startMeetingRoutes,

@@ -83,6 +83,8 @@ export const AUDIT_ACTIONS = [
   'meeting_planned',
   'planned_meeting_edited',
   'planned_meeting_removed',
+  'calendar_link_made',
+  'calendar_link_removed',
   'turn_limit_set',
   'queue_order_set',
   'turn_ended', // the user was muted at its end
@@ -215,6 +217,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'meeting_planned',
     'planned_meeting_edited',
     'planned_meeting_removed',
+    'calendar_link_made',
+    'calendar_link_removed',
     'meeting_start_asked',
     'meeting_ended',
     'seat_taken',

@@ -39,6 +39,7 @@ export const ID = {
 export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
 export const PASSWORD = 'correct horse battery'
 export const ACCOUNT_LINK_TOKEN = 'h7Wc2pLr9QxVb4Tn6Kd1Zs8Mf3Yg5Aj0EuRiOoPqNtE'
+export const CALENDAR_TOKEN = 'Qe7Rw2TzU9iOpA4sDf6GhJ1kLyX3cVb8NmZ0aS5dFgH'
 export const STREAM_TICKET = 'f3QmZ0yT7cJv1bXn5rWk2A'
 export const OAUTH_RESULT = 'Kq3v0yQm1cJt8bXn5rWz2A'
 export const MEETING = {

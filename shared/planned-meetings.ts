@@ -62,5 +62,14 @@ export type PlannedMeeting = z.infer<typeof PlannedMeeting>
 
 export const PlannedMeetingAnswer = answer(z.object({ planned_meeting: PlannedMeeting }))
 export const PlannedMeetingsAnswer = answer(
-  z.object({ planned_meetings: z.array(PlannedMeeting), next_meeting: NextMeeting.nullable() }),
+  z.object({
+    planned_meetings: z.array(PlannedMeeting),
+    next_meeting: NextMeeting.nullable(),
+    calendar_link_made_at: Time.nullable()
+      .default(null)
+      .describe('When the link for calendars was made that works now; null if none does.'),
+  }),
 )
+
+/** Shown once: its token is not stored. */
+export const CalendarLinkAnswer = answer(z.object({ url: z.string() }))

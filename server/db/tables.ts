@@ -98,6 +98,8 @@ export interface Tables {
     passcode_change_requested_at: NullableTimestamp
     passcode_change_next_attempt_at: NullableTimestamp
     start_requested_at: NullableTimestamp
+    calendar_token_hash: Generated<string | null>
+    calendar_link_made_at: NullableTimestamp
     created_at: DefaultNow
   }
   room_users: PhoneColumns & {

@@ -81,6 +81,8 @@ const TABLE = `
   POST /api/host/planned-meetings                                   401   403  200     200       403   200    200       401    403
   PUT /api/host/planned-meetings/:id                                401   403  200     200       403   404    404       401    403
   DELETE /api/host/planned-meetings/:id                             401   403  200     200       403   404    404       401    403
+  POST /api/host/calendar-link                                      401   403  200     200       403   200    200       401    403
+  DELETE /api/host/calendar-link                                    401   403  200     200       403   200    200       401    403
   POST /api/host/seat                                               401   403  200     403       403   200    403       401    403
   PUT /api/host/seat                                                401   403  409     403       403   409    403       401    403
   DELETE /api/host/seat                                             401   403  409     403       403   409    403       401    403
@@ -146,6 +148,8 @@ const TABLE = `
   DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings       401   403  200     200       403   404    404       401    403
   DELETE /api/host/recordings/:id                                   401   403  200     200       403   404    404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover            401   403  200     200       403   404    404       401    403
+
+  GET /api/calendar/:token.ics                                      200   200  200     200       200   200    200       200    200
 
   GET /api/mobile/rooms/:host_id                                    200   200  200     200       200   200    200       200    200
   POST /api/mobile/phone-requests                                   200   200  200     200       200   200    200       200    200

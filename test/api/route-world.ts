@@ -6,6 +6,7 @@ import {
   ACCOUNT_LINK_TOKEN,
   anita,
   attendee,
+  CALENDAR_TOKEN,
   CHALLENGE,
   CODE,
   host,
@@ -38,7 +39,7 @@ import {
   type TestHost,
 } from '../factories/accounts.ts'
 import { buildPng, logoForm } from '../factories/logo.ts'
-import { planMeeting } from '../factories/planned-meetings.ts'
+import { makeCalendarLink, planMeeting } from '../factories/planned-meetings.ts'
 import { addTotp, totpCode } from '../factories/second-factor.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from '../zoom/emulated-zoom.ts'
 import { documentedCalls } from './documented-calls.ts'
@@ -531,6 +532,7 @@ const STAND_INS: [
       return { [ACCOUNT_LINK_TOKEN]: body.data.url.split('#')[1] }
     },
   ],
+  [[CALENDAR_TOKEN], async (world) => ({ [CALENDAR_TOKEN]: (await makeCalendarLink(world, world.host)).token })],
   [
     [STREAM_TICKET],
     async (world) => {

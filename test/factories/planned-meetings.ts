@@ -1,4 +1,4 @@
-import { type PlanMeeting, PlannedMeetingAnswer } from '../../shared/planned-meetings.ts'
+import { CalendarLinkAnswer, type PlanMeeting, PlannedMeetingAnswer } from '../../shared/planned-meetings.ts'
 import type { TestServer } from '../servers/start.ts'
 import { call, type SignedIn } from './accounts.ts'
 
@@ -15,4 +15,11 @@ export const TUESDAYS: PlanMeeting = {
 export async function planMeeting(server: Pick<TestServer, 'app'>, as: SignedIn, change: Partial<PlanMeeting> = {}) {
   const { body } = await call(server, 'POST', '/host/planned-meetings', { as, body: { ...TUESDAYS, ...change } })
   return PlannedMeetingAnswer.parse(body).data.planned_meeting
+}
+
+/** Makes the room's calendar link. */
+export async function makeCalendarLink(server: Pick<TestServer, 'app'>, as: SignedIn) {
+  const { body } = await call(server, 'POST', '/host/calendar-link', { as })
+  const { url } = CalendarLinkAnswer.parse(body).data
+  return { url, path: new URL(url).pathname, token: /([\w-]+)\.ics$/.exec(url)?.[1] ?? '' }
 }

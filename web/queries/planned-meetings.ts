@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Done } from '../../shared/envelope.ts'
 import {
+  CalendarLinkAnswer,
   type EditPlannedMeeting,
   type PlanMeeting,
   type PlannedMeeting,
@@ -54,3 +55,11 @@ export function useRemovePlannedMeeting() {
     }
   })
 }
+
+const CALENDAR_LINK = '/host/calendar-link'
+
+/** The link is a secret, which the cache of a mutation would keep. */
+export const makeCalendarLink = async (signal: AbortSignal) =>
+  (await api(CalendarLinkAnswer, 'POST', CALENDAR_LINK, undefined, { isSecret: true, signal })).data.url
+
+export const useRemoveCalendarLink = () => usePlannedChange(() => api(Done, 'DELETE', CALENDAR_LINK))

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { ById, Done } from '../../../shared/envelope.ts'
-import { ID, NEXT_MEETING, plannedMeeting } from '../../../shared/examples.ts'
+import { ID, NEXT_MEETING, NOON, plannedMeeting } from '../../../shared/examples.ts'
 import {
   EditPlannedMeeting,
   PlanMeeting,
@@ -27,7 +27,7 @@ export const listPlannedMeetings = {
   response: {
     200: withExample(PlannedMeetingsAnswer, {
       success: true,
-      data: { planned_meetings: [plannedMeeting], next_meeting: NEXT_MEETING },
+      data: { planned_meetings: [plannedMeeting], next_meeting: NEXT_MEETING, calendar_link_made_at: NOON },
     }),
   },
 } satisfies FastifySchema

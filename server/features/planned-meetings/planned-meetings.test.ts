@@ -42,7 +42,7 @@ describe('POST /api/host/planned-meetings', () => {
     expect(planned_meetings).toMatchObject([{ time: '19:30' }, { time: '08:00', weekdays: ['MO', 'WE'] }])
     expect(next_meeting).toEqual(next)
     expect((await call(server, 'GET', '/host/dashboard', { as: host })).body.data.next_meeting).toEqual(next)
-    expect(await list(await buildHost(server))).toEqual({ planned_meetings: [], next_meeting: null })
+    expect(await list(await buildHost(server))).toMatchObject({ planned_meetings: [], next_meeting: null })
   })
 
   test.each([
@@ -138,7 +138,7 @@ describe('DELETE /api/host/planned-meetings/:id', () => {
     expect((await remove(id, { expect: { updated_at } })).body.code).toBe('state_changed')
     expect((await remove(id)).status).toBe(200)
     expect((await remove(id)).status).toBe(404)
-    expect(await list()).toEqual({ planned_meetings: [], next_meeting: null })
+    expect(await list()).toMatchObject({ planned_meetings: [], next_meeting: null })
     expect((await acts()).at(-1)).toEqual([
       'planned_meeting_removed',
       { ...TUESDAYS, minutes: 60, weekdays: 'TU' },

@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField, notFound } from '../../errors.ts'
 import { endOfAll, type MeetingTime, nextMeetingOf, nextMovedDay } from './meeting-days.ts'
 
-interface StoredTimes extends MeetingTimes {
+export interface StoredTimes extends MeetingTimes {
   id: string
   updated_at: Date
 }
@@ -62,7 +62,7 @@ function shown({ id, updated_at, ...times }: StoredTimes, now: number): PlannedM
   }
 }
 
-async function readTimes(db: Db | Tx, host_id: string): Promise<StoredTimes[]> {
+export async function readTimes(db: Db | Tx, host_id: string): Promise<StoredTimes[]> {
   const rows = await db
     .selectFrom('planned_meetings')
     .innerJoin('rooms', 'rooms.id', 'planned_meetings.room_id')

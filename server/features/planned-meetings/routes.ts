@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import * as api from './api.ts'
+import { findCalendarLink } from './calendar/calendar-links.ts'
 import {
   addPlannedMeeting,
   editPlannedMeeting,
@@ -23,7 +24,8 @@ export const plannedMeetingRoutes =
       const by = signedInHost(request)
       const planned_meetings = await listPlannedMeetings(deps, by)
       const next_meeting = await findNextMeeting(deps, by.host_id)
-      return { success: true as const, data: { planned_meetings, next_meeting } }
+      const calendar_link_made_at = await findCalendarLink(deps, by)
+      return { success: true as const, data: { planned_meetings, next_meeting, calendar_link_made_at } }
     })
 
     app.post('/host/planned-meetings', { schema: api.planMeeting, config: WRITES }, async (request) => {

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconCalendarPlus } from '@tabler/icons-react'
+import { IconCalendarPlus, IconCalendarShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PLANNED_MEETINGS_MAX, type PlannedMeeting } from '../../../shared/planned-meetings.ts'
@@ -15,6 +15,7 @@ import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type ClickGuard, useClickGuard } from '../../ui/use-click-guard.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { CalendarLinkDialog } from './CalendarLinkDialog.tsx'
 import { PlannedMeetingDialog } from './PlannedMeetingDialog.tsx'
 import { meetingWords } from './planned-meeting-words.ts'
 
@@ -22,6 +23,7 @@ import { meetingWords } from './planned-meeting-words.ts'
 export function PlannedMeetings() {
   const query = useQuery(plannedMeetings)
   const [open, setOpen] = useState<PlannedMeeting | 'new' | null>(null)
+  const [isLinkOpen, setLinkOpen] = useState(false)
   const list = query.data?.planned_meetings
   const isMeant = useClickGuard(list?.map(({ id }) => id) ?? [])
   const { heading, keepFocus } = useKeptFocus()
@@ -42,7 +44,18 @@ export function PlannedMeetings() {
         <Title order={2} id="planned" size="h3" ref={heading} tabIndex={-1}>
           Planned meetings
         </Title>
-        {list ? planButton : null}
+        {list ? (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconCalendarShare size={17} aria-hidden="true" />}
+              onClick={() => setLinkOpen(true)}
+            >
+              Calendar link
+            </Button>
+            {planButton}
+          </Group>
+        ) : null}
       </Group>
       {list === undefined ? (
         <NotLoaded
@@ -75,6 +88,7 @@ export function PlannedMeetings() {
         </Text>
       ) : null}
       {open ? <PlannedMeetingDialog meeting={open === 'new' ? null : open} onClose={() => setOpen(null)} /> : null}
+      {isLinkOpen ? <CalendarLinkDialog onClose={() => setLinkOpen(false)} /> : null}
     </Paper>
   )
 }

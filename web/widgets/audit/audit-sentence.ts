@@ -168,6 +168,8 @@ const TEMPLATES: Record<string, Template> = {
   meeting_planned: plain('planned a meeting'),
   planned_meeting_edited: (entry, who) => `${who} changed a planned meeting${changesIn(entry)}`,
   planned_meeting_removed: plain('removed a planned meeting'),
+  calendar_link_made: plain('made a calendar link'),
+  calendar_link_removed: plain('removed the calendar link'),
   meeting_start_asked: plain('opened the link that starts the meeting'),
   meeting_ended: plain('ended the meeting'),
   meeting_note_edited: plain('edited the note of a meeting'),
