@@ -115,6 +115,18 @@ describe('the charts of attendance', () => {
     await screen.findByText('No one attended on these days')
   })
 
+  test('name 200 users at most, and say where the others are', async () => {
+    const joined_at = new Date(Date.now() - 30 * MINUTE)
+    await sql`insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
+      select rooms.id, gen_random_uuid(), 'U' || number, 'user-' || number, ${joined_at}, now()
+      from rooms, generate_series(1, 203) as number where host_id = ${host.id}`.execute(server.deps.db)
+    const { user } = openCharts()
+    await press(user, 'Last 7 days') // whichever day half an hour ago was
+    await screen.findByText(/^203 users came for the first time/)
+    expect(await rowsOf('First time here')).toHaveLength(1 + 200)
+    screen.getByText('3 more are in the CSV file.')
+  })
+
   test('give way to the list of who is missing', async () => {
     await buildRoomUser(server, host, { username: 'amina' })
     const { user } = openCharts()

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type FirstTimer, LAPSED_MEETINGS, type Lapsed } from '../../../../shared/attendance-charts.ts'
 import { ChartCard } from '../../../ui/charts/ChartCard.tsx'
@@ -68,18 +69,29 @@ type NamesProps<User extends Named> = {
   timeOf: (user: User) => ReactNode
 }
 
+/** A room can have ten thousand users, and a row of each would stop the page for seconds. */
+const NAMES_SHOWN = 200
+
 function Names<User extends Named>({ label, column, users, timeOf }: NamesProps<User>) {
+  const others = users.length - NAMES_SHOWN
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
-    <section className={classes.names} tabIndex={0} aria-label={`${label}, by name`}>
-      <ChartTable
-        label={label}
-        columns={['Username', column]}
-        rows={users.map((user) => ({
-          key: user.id,
-          cells: [<UserLink key={user.id} id={user.id} name={user.username} wraps />, timeOf(user)],
-        }))}
-      />
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
+      <section className={classes.names} tabIndex={0} aria-label={`${label}, by name`}>
+        <ChartTable
+          label={label}
+          columns={['Username', column]}
+          rows={users.slice(0, NAMES_SHOWN).map((user) => ({
+            key: user.id,
+            cells: [<UserLink key={user.id} id={user.id} name={user.username} wraps />, timeOf(user)],
+          }))}
+        />
+      </section>
+      {others > 0 ? (
+        <Text size="xs" c="dimmed" mt={6}>
+          {others === 1 ? 'One more is' : `${others.toLocaleString('en')} more are`} in the CSV file.
+        </Text>
+      ) : null}
+    </>
   )
 }
