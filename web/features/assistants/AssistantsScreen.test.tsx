@@ -168,6 +168,7 @@ test("a manager's pages are all but the host's own", async () => {
       'Rooms Master',
       'Cloud Recordings',
       'Attendance',
+      'Meetings',
       'Downloads',
     ]),
   )
