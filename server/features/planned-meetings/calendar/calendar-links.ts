@@ -2,6 +2,7 @@ import { statusAt } from '../../../../shared/subscription-dates.ts'
 import type { HostActor } from '../../../db/actor.ts'
 import { audit } from '../../../db/audit-log.ts'
 import { lockHost } from '../../../db/lock-host.ts'
+import { requireOpenSession } from '../../../db/open-session.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { randomToken, sha256 } from '../../../lib/secrets.ts'
@@ -40,6 +41,7 @@ export async function makeCalendarLink(deps: Deps, by: HostActor): Promise<strin
 export async function removeCalendarLink(deps: Deps, by: HostActor): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockHost(tx, by.host_id)
+    await requireOpenSession(tx, by.session_id)
     const removed = await tx
       .updateTable('rooms')
       .set({ calendar_token_hash: null, calendar_link_made_at: null })
