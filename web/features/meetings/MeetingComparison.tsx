@@ -1,5 +1,4 @@
-import { Button, Paper, Table, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Paper, Table, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { MeetingReport } from '../../../shared/meetings.ts'
@@ -8,6 +7,7 @@ import { meetingReport } from '../../queries/meetings.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { meetingAddress, meetingLength, meetingName } from '../../widgets/meeting/meeting-words.ts'
+import { AllMeetingsButton } from './AllMeetingsButton.tsx'
 import { VisitorTable } from './MeetingTables.tsx'
 
 const counted = (value: number) => value.toLocaleString('en')
@@ -31,16 +31,7 @@ export function MeetingComparison({ ids }: { ids: [string, string] }) {
     <Page
       title="Two meetings"
       subtitle="Their numbers side by side, and who came to only one of them."
-      actions={
-        <Button
-          component={Link}
-          to="/host/meetings"
-          variant="default"
-          leftSection={<IconArrowLeft size={17} aria-hidden="true" />}
-        >
-          All meetings
-        </Button>
-      }
+      actions={<AllMeetingsButton />}
     >
       {first.data && second.data ? (
         <Comparison first={first.data} second={second.data} />

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconClock, IconMicrophone, IconPrinter, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { IconClock, IconMicrophone, IconPrinter, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { auditActionText, timesText } from '../../widgets/audit/audit-words.ts'
 import { meetingLength, meetingTitle } from '../../widgets/meeting/meeting-words.ts'
+import { AllMeetingsButton } from './AllMeetingsButton.tsx'
 import { MeetingNote } from './MeetingNote.tsx'
 import { AbsenteeTable, SpeakerTable, VisitorTable } from './MeetingTables.tsx'
 import classes from './meetings.module.css'
@@ -27,14 +28,7 @@ export function MeetingReportPage({ id }: { id: string }) {
       subtitle={report ? summaryOf(report) : undefined}
       actions={
         <>
-          <Button
-            component={Link}
-            to="/host/meetings"
-            variant="default"
-            leftSection={<IconArrowLeft size={17} aria-hidden="true" />}
-          >
-            All meetings
-          </Button>
+          <AllMeetingsButton />
           <Button
             variant="default"
             leftSection={<IconPrinter size={17} aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api-client.ts'
+import { useNewLink } from '../../lib/use-new-link.ts'
 import { makeCalendarLink, plannedMeetings, useRemoveCalendarLink } from '../../queries/planned-meetings.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { copyMessage } from '../../ui/copy-message.ts'
@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 /** Makes the link to which calendar programs subscribe, and removes it. */
 export function CalendarLinkDialog({ onClose }: { onClose: () => void }) {
   const madeAt = useQuery(plannedMeetings).data?.calendar_link_made_at ?? null
-  const { url, error, isMaking, make, forget } = useNewLink()
+  const { link: url, error, isMaking, make, forget } = useNewLink(makeCalendarLink, plannedMeetings.queryKey)
   const remove = useRemoveCalendarLink()
   const hasLink = madeAt !== null || url !== null
   const isBusy = isMaking || remove.isPending
@@ -80,45 +80,11 @@ export function CalendarLinkDialog({ onClose }: { onClose: () => void }) {
             Remove link
           </SteadyButton>
           <CancelButton disabled={isBusy}>Close</CancelButton>
-          <SteadyButton
-            variant={hasLink ? 'default' : 'filled'}
-            off={remove.isPending}
-            busy={isMaking}
-            onClick={() => void make()}
-          >
+          <SteadyButton variant={hasLink ? 'default' : 'filled'} off={remove.isPending} busy={isMaking} onClick={make}>
             {hasLink ? 'Make a new link' : 'Make link'}
           </SteadyButton>
         </Group>
       </ModalFooter>
     </Dialog>
   )
-}
-
-/** The link exists only in the open dialog. */
-function useNewLink() {
-  const [isMaking, setMaking] = useState(false)
-  const [result, setResult] = useState<{ url?: string; error?: unknown }>({})
-  const client = useQueryClient()
-  const closing = useRef(new AbortController())
-  useEffect(() => {
-    const opened = new AbortController()
-    closing.current = opened
-    return () => opened.abort()
-  }, [])
-
-  async function make() {
-    const { signal } = closing.current
-    setMaking(true)
-    setResult({}) // even without an answer, the server may have replaced the one before
-    const made = await makeCalendarLink(signal).then(
-      (url) => ({ url }),
-      (error: unknown) => ({ error }),
-    )
-    void client.invalidateQueries({ queryKey: plannedMeetings.queryKey })
-    if (signal.aborted) return
-    setMaking(false)
-    setResult(made)
-  }
-  const { url = null, error = null } = result
-  return { url, error, isMaking, make, forget: () => setResult({}) }
 }

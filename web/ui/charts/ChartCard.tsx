@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './ChartCard.module.css'
+import { TableFrame } from './TableFrame.tsx'
 
 type ChartCardProps = {
   title: string
@@ -57,10 +58,9 @@ export function ChartCard({ title, summary, children, table, onDownload, wide = 
       </Text>
       {children ? <div className={classes.chart}>{children}</div> : null}
       {isOpen && table ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling table must be reachable by keyboard
-        <section className={classes.table} tabIndex={0} aria-label={`${title}, as a table`}>
-          {table}
-        </section>
+        <Box mt="0.875rem">
+          <TableFrame label={`${title}, as a table`}>{table}</TableFrame>
+        </Box>
       ) : null}
     </Paper>
   )

@@ -1,10 +1,11 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { IconLink, IconRefresh } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import type { SignInLink } from '../../../shared/sign-in-links.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { useNewLink } from '../../lib/use-new-link.ts'
 import { roomUsers } from '../../queries/room-users.ts'
 import { makeSignInLink, openSignInLinks } from '../../queries/sign-in-links.ts'
 import { formatMoment } from '../../ui/format-date.ts'
@@ -15,7 +16,7 @@ import { SendButtons } from './SendButtons.tsx'
 
 /** A link that signs one user in without a password. */
 export function OneTimeLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
-  const { link, error, isMaking, make } = useOneTimeLink(id)
+  const { link, error, isMaking, make } = useNewLink((signal) => makeSignInLink(id, signal), roomUsers.queryKey)
   const openUntil = useQuery(openSignInLinks).data?.get(id)
   const end = useLinkEnd(link, openUntil)
   const name = <bdi>{username}</bdi>
@@ -113,33 +114,4 @@ function useLinkEnd(link: SignInLink | null, openUntil: string | undefined): 're
   }
   if (openUntil !== undefined && (listed === link || openUntil > link.expires_at)) return 'replaced'
   return listed === link ? 'closed' : null
-}
-
-/** The link exists only in the open dialog. */
-function useOneTimeLink(id: string) {
-  const [isMaking, setMaking] = useState(false)
-  const [result, setResult] = useState<{ link?: SignInLink; error?: unknown }>({})
-  const client = useQueryClient()
-  const closing = useRef(new AbortController())
-  useEffect(() => {
-    const opened = new AbortController()
-    closing.current = opened
-    return () => opened.abort()
-  }, [])
-
-  async function make() {
-    const { signal } = closing.current
-    setMaking(true)
-    setResult({}) // even without an answer, the server may have replaced the one before
-    const made = await makeSignInLink(id, signal).then(
-      (link) => ({ link }),
-      (error: unknown) => ({ error }),
-    )
-    void client.invalidateQueries({ queryKey: roomUsers.queryKey })
-    if (signal.aborted) return
-    setMaking(false)
-    setResult(made)
-  }
-  const { link = null, error = null } = result
-  return { link, error, isMaking, make: () => void make() }
 }

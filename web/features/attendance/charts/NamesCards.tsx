@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { type FirstTimer, LAPSED_MEETINGS, type Lapsed } from '../../../../shared/attendance-charts.ts'
 import { ChartCard } from '../../../ui/charts/ChartCard.tsx'
 import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { TableFrame } from '../../../ui/charts/TableFrame.tsx'
 import { formatShortMoment } from '../../../ui/format-date.ts'
 import { UserLink } from '../../../widgets/room-user/UserLink.tsx'
-import classes from './NamesCards.module.css'
 
 type Named = { id: string; username: string; user_id: string }
 
@@ -76,8 +76,7 @@ function Names<User extends Named>({ label, column, users, timeOf }: NamesProps<
   const others = users.length - NAMES_SHOWN
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
-      <section className={classes.names} tabIndex={0} aria-label={`${label}, by name`}>
+      <TableFrame label={`${label}, by name`}>
         <ChartTable
           label={label}
           columns={['Username', column]}
@@ -86,7 +85,7 @@ function Names<User extends Named>({ label, column, users, timeOf }: NamesProps<
             cells: [<UserLink key={user.id} id={user.id} name={user.username} wraps />, timeOf(user)],
           }))}
         />
-      </section>
+      </TableFrame>
       {others > 0 ? (
         <Text size="xs" c="dimmed" mt={6}>
           {others === 1 ? 'One more is' : `${others.toLocaleString('en')} more are`} in the CSV file.

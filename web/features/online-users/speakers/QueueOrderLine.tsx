@@ -1,13 +1,13 @@
-import { Anchor, Group, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { QueueOrder, QueueOrderAnswer } from '../../../../shared/queue-order.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { ORDER_WORDS } from '../../../widgets/queue/queue-order-words.ts'
 import { type LiveRoomStore, queueOrderOf } from '../live-room/live-room-store.ts'
+import { ChoiceLine } from './ChoiceLine.tsx'
 import classes from './turns.module.css'
 
 const CHOICES = QueueOrder.options.map((value) => ({
@@ -20,23 +20,17 @@ type QueueOrderProps = { store: LiveRoomStore; disabled: boolean }
 /** Says whose turn it is next, and opens the field that changes it. */
 export function QueueOrderLine({ store, disabled }: QueueOrderProps) {
   const order = useStore(store, queueOrderOf)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Group gap="0.375rem 0.625rem" flex="none" px={18} py={2} mih="2.25rem" fz={12} c="dimmed" wrap="nowrap">
-      <IconArrowsSort size={16} stroke={1.75} aria-hidden="true" className={classes.lineIcon} />
-      {isOpen ? <QueueOrderField store={store} disabled={disabled} /> : <span>Order: {ORDER_WORDS[order]}</span>}
-      <Anchor
-        component="button"
-        type="button"
-        fz="inherit"
-        className={classes.change}
-        aria-expanded={isOpen}
-        aria-label={isOpen ? undefined : 'Change the order of raised hands'}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Done' : 'Change'}
-      </Anchor>
-    </Group>
+    <ChoiceLine
+      icon={<IconArrowsSort size={16} stroke={1.75} aria-hidden="true" className={classes.lineIcon} />}
+      words={`Order: ${ORDER_WORDS[order]}`}
+      changeLabel="Change the order of raised hands"
+      py={2}
+      mih="2.25rem"
+      wrap="nowrap"
+    >
+      <QueueOrderField store={store} disabled={disabled} />
+    </ChoiceLine>
   )
 }
 

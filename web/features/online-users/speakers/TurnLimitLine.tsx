@@ -1,12 +1,12 @@
-import { Anchor, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { LONGEST_TURN_MINUTES, type TurnLimit, TurnLimitAnswer } from '../../../../shared/turns.ts'
 import { api, messageOf } from '../../../lib/api-client.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type LiveRoomStore, turnLimitOf } from '../live-room/live-room-store.ts'
+import { ChoiceLine } from './ChoiceLine.tsx'
 import classes from './turns.module.css'
 
 const MINUTES = Array.from({ length: LONGEST_TURN_MINUTES }, (_, index) => String(index + 1))
@@ -20,23 +20,16 @@ type TurnLimitProps = { store: LiveRoomStore; disabled: boolean }
 /** Says how long each turn may take, and opens the fields that change it. */
 export function TurnLimitLine({ store, disabled }: TurnLimitProps) {
   const limit = useStore(store, turnLimitOf)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Group gap="0.375rem 0.625rem" flex="none" px={18} py={8} mih="2.75rem" fz={12} c="dimmed">
-      <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
-      {isOpen ? <TurnLimitFields store={store} disabled={disabled} /> : <span>Each turn: {wordsOf(limit)}</span>}
-      <Anchor
-        component="button"
-        type="button"
-        fz="inherit"
-        className={classes.change}
-        aria-expanded={isOpen}
-        aria-label={isOpen ? undefined : 'Change the time for each turn'}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Done' : 'Change'}
-      </Anchor>
-    </Group>
+    <ChoiceLine
+      icon={<IconHourglass size={16} stroke={1.75} aria-hidden="true" />}
+      words={`Each turn: ${wordsOf(limit)}`}
+      changeLabel="Change the time for each turn"
+      py={8}
+      mih="2.75rem"
+    >
+      <TurnLimitFields store={store} disabled={disabled} />
+    </ChoiceLine>
   )
 }
 
