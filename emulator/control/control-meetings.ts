@@ -11,7 +11,13 @@ import {
   leaveMeeting,
   startMeeting,
 } from '../life/meeting-life.ts'
-import { finishProcessing, newFiles, scheduleProcessing, sendRecordingCompleted } from '../life/recording-life.ts'
+import {
+  finishProcessing,
+  finishTranscripts,
+  newFiles,
+  scheduleProcessing,
+  sendRecordingCompleted,
+} from '../life/recording-life.ts'
 import { meetingJson } from '../routes/meetings.ts'
 import { newUuid, randomId } from '../state/identifiers.ts'
 import type { LiveMeeting } from '../state/memory.ts'
@@ -53,7 +59,10 @@ const PutRecording = z
     segments: z.int().min(1).max(20).default(1), // one file per segment, as after pauses
     size_bytes: z.int().min(1).optional(), // size of each file, filled by repeating the sound
     video: z.boolean().default(false), // adds an MP4 to each M4A
-    notify: z.boolean().default(true), // send recording.completed
+    speakers: z.array(z.string().min(1)).optional(), // named in the transcript, if the account makes one
+    spoken: z.array(z.string().min(1)).default([]), // sentences of the transcript
+    transcript: z.string().optional(), // its whole text, such as a damaged one
+    notify: z.boolean().default(true), // send recording.completed, and recording.transcript_completed
   })
   .refine(({ email, meeting_id }) => email !== undefined || meeting_id !== undefined, 'Name an email or a meeting_id.')
 
@@ -109,7 +118,9 @@ export function controlMeetingRoutes(zoom: Zoom) {
     app.post('/recordings/finish', async (request) => {
       const { uuid } = Finish.parse(request.body ?? {})
       for (const recording of zoom.state.recordings) {
-        if (uuid === undefined || recording.uuid === uuid) finishProcessing(zoom, recording)
+        if (uuid !== undefined && recording.uuid !== uuid) continue
+        finishProcessing(zoom, recording)
+        finishTranscripts(zoom, recording)
       }
       return {}
     })
@@ -136,6 +147,8 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
     duration: input.duration_minutes,
     passcode: randomId(6),
     files: newFiles(zoom, account, stretches, input),
+    speakers: input.speakers ?? [account.display_name],
+    spoken: input.spoken,
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
@@ -145,6 +158,7 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
   }
   for (const file of recording.files) file.status = 'completed'
   if (input.notify) sendRecordingCompleted(zoom, recording)
+  finishTranscripts(zoom, recording, input)
   return recording
 }
 

@@ -7,6 +7,7 @@ import { recordingJson } from '../state/recording-json.ts'
 import type { Account, CloudRecording, CloudRecordingFile } from '../state/state.ts'
 import { DAY_MS, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
+import { writeTranscript } from './transcript.ts'
 import { sendWebhook } from './webhooks.ts'
 
 const TRASH_DAYS = 30
@@ -36,6 +37,8 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: LiveMee
     duration: Math.round(seconds / 60),
     passcode: randomId(6),
     files,
+    speakers: [account.display_name, ...sitting.participants.map(({ user_name }) => user_name)],
+    spoken: [],
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
@@ -69,6 +72,7 @@ export function newFiles(
         recording_end: end ?? start,
         file_size: more.size_bytes ?? size,
         seconds: more.size_bytes === undefined ? seconds : null,
+        text: '',
         status: 'processing',
       }),
     )
@@ -88,13 +92,65 @@ export function finishProcessing(zoom: Zoom, recording: CloudRecording) {
   if (recording.files.every((file) => file.status === 'completed')) return
   for (const file of recording.files) file.status = 'completed'
   sendRecordingCompleted(zoom, recording)
+  zoom.later(zoom.options.processing_ms, () => finishTranscripts(zoom, recording))
+}
+
+/** Adds a transcript to each sound file, where the portal's setting is on. It comes later than the sound. */
+export function finishTranscripts(
+  zoom: Zoom,
+  recording: CloudRecording,
+  { notify = true, transcript }: { notify?: boolean; transcript?: string | undefined } = {},
+) {
+  if (!zoom.accountById(recording.host_id)?.settings.recording_audio_transcript) return
+  if (recording.deleted_time !== null || !zoom.state.recordings.includes(recording)) return
+  const has = new Set(recording.files.filter(isTranscript).map(({ recording_start }) => recording_start))
+  const made = recording.files
+    .filter((file) => file.file_type === 'M4A' && file.status === 'completed' && !has.has(file.recording_start))
+    .map((sound) => newTranscript(sound, recording, transcript))
+  if (made.length === 0) return
+  recording.files.push(...made)
+  if (notify) sendFilesCompleted(zoom, recording, 'recording.transcript_completed', made)
+}
+
+const isTranscript = ({ file_type }: CloudRecordingFile) => file_type === 'TRANSCRIPT'
+
+function newTranscript(
+  { recording_start, recording_end }: CloudRecordingFile,
+  { uuid, speakers, spoken }: CloudRecording,
+  given?: string,
+): CloudRecordingFile {
+  const seconds = secondsOf(recording_start, recording_end)
+  const text = given ?? writeTranscript({ seed: `${uuid} ${recording_start}`, seconds, speakers, spoken })
+  return {
+    id: randomUUID(),
+    key: randomId(24),
+    audio: '',
+    file_type: 'TRANSCRIPT',
+    recording_type: 'audio_transcript',
+    recording_start,
+    recording_end,
+    file_size: Buffer.byteLength(text),
+    seconds: null,
+    text,
+    status: 'completed',
+  }
 }
 
 export function sendRecordingCompleted(zoom: Zoom, recording: CloudRecording) {
+  const sound = recording.files.filter((file) => !isTranscript(file))
+  sendFilesCompleted(zoom, recording, 'recording.completed', sound)
+}
+
+function sendFilesCompleted(
+  zoom: Zoom,
+  recording: CloudRecording,
+  event: 'recording.completed' | 'recording.transcript_completed',
+  files: CloudRecordingFile[],
+) {
   const account = zoom.accountById(recording.host_id)
   if (!account) return
   const object = {
-    ...recordingJson(zoom, recording, recording.files, 'webhook'),
+    ...recordingJson(zoom, recording, files, 'webhook'),
     type: recording.type,
     timezone: recording.timezone,
     host_email: account.email,
@@ -105,7 +161,7 @@ export function sendRecordingCompleted(zoom: Zoom, recording: CloudRecording) {
   sendWebhook(
     zoom,
     account,
-    'recording.completed',
+    event,
     { object },
     { download_token: newDownloadToken(zoom, recording, 'webhook', DAY_MS) },
   )

@@ -86,6 +86,28 @@ test('sends every event of a recorded sitting, with a token that downloads its f
   expect(answer.status).toBe(302)
 })
 
+test('reports the transcript after the sound, alone and with a token of its own', async () => {
+  const target = await listen()
+  await createMeeting(ANA)
+  await zoom.control('/accounts', { email: ANA, settings: { recording_audio_transcript: true } })
+  await zoom.control('/recordings', { email: ANA, start_time: new Date().toISOString(), duration_minutes: 5 })
+  await zoom.control('/recordings/finish', {})
+  await settle()
+  const bodies = target.received.map(({ raw }) => JSON.parse(raw))
+  expect(bodies.map(({ event }) => event)).toEqual(['recording.completed', 'recording.transcript_completed'])
+  const [sound, transcript] = bodies.map(({ payload }) => payload.object)
+  expect(sound.recording_files).toMatchObject([{ file_type: 'M4A' }])
+  expect(transcript).toMatchObject({ uuid: sound.uuid, host_id: sound.host_id, id: sound.id })
+  expect(transcript.recording_files).toMatchObject([
+    { file_type: 'TRANSCRIPT', file_extension: 'VTT', recording_type: 'audio_transcript', status: 'completed' },
+  ])
+  const [file] = transcript.recording_files
+  const read = (token: string) =>
+    fetch(file.download_url, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' })
+  expect((await read(bodies[1].download_token)).status).toBe(302)
+  expect((await read('another')).headers.get('content-type')).toContain('text/html')
+})
+
 test('sends trash, recovery and deletion with the operator', async () => {
   const target = await listen()
   const { call } = await createMeeting(ANA)

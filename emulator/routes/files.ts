@@ -61,13 +61,14 @@ export function fileHostRoutes(zoom: Zoom) {
 }
 
 function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { recording, file }: FoundFile) {
-  const path = audioPath(file.audio)
-  if (!path) return refuse(reply, 404, 'NoSuchKey', 'The file does not exist.')
+  const isText = file.file_type === 'TRANSCRIPT'
+  const path = isText ? '' : audioPath(file.audio)
+  if (path === undefined) return refuse(reply, 404, 'NoSuchKey', 'The file does not exist.')
   const size = file.file_size
   const stamp = recording.start_time.replace(/[-:Z]/g, '').replace('T', '-')
   reply.headers({
-    'content-type': file.file_type === 'MP4' ? 'video/mp4' : zoom.options.file_content_type,
-    'content-disposition': `attachment; filename="GMT${stamp}_Recording.${file.file_type.toLowerCase()}"`,
+    'content-type': typeOf(zoom, file),
+    'content-disposition': `attachment; filename="GMT${stamp}_Recording.${isText ? 'transcript.vtt' : file.file_type.toLowerCase()}"`,
     etag: `"${file.id}"`,
   })
 
@@ -79,12 +80,21 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', end - start + 1)
   const long = file.seconds === null ? null : new LongAudio(file.audio, file.seconds)
-  const bytes = (from: number, to: number) => long?.read(from, to) ?? soundOf(path, from, to)
+  const bytes = (from: number, to: number) => {
+    if (isText) return [Buffer.from(file.text).subarray(from, to + 1)]
+    return long?.read(from, to) ?? soundOf(path, from, to)
+  }
   const half = Math.floor((start + end) / 2)
   if (stalledRequests.has(request)) return reply.send(Readable.from(andNoMore(bytes(start, half))))
   if (!truncatedRequests.has(request)) return reply.send(Readable.from(bytes(start, end)))
   reply.raw.on('finish', () => request.raw.socket.destroy())
   return reply.send(Readable.from(bytes(start, half)))
+}
+
+function typeOf({ options }: Zoom, { file_type }: CloudRecordingFile) {
+  if (file_type === 'MP4') return 'video/mp4'
+  const isPlain = options.file_content_type === 'application/octet-stream'
+  return file_type === 'TRANSCRIPT' && !isPlain ? 'text/vtt' : options.file_content_type
 }
 
 /** Streams a byte range of a file that repeats the sound. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ANA, BEA, RAVI, startApp } from '../../test/zoom/connected-app.ts'
 import { newUuid } from '../state/identifiers.ts'
 import { recordingWindow } from './recording-list.ts'
@@ -148,4 +148,58 @@ test('Basic accounts have no recordings, and hosts see only their own', async ()
 test("makes no M4A without the portal's audio setting", async () => {
   await zoom.control('/accounts', { email: ANA, settings: { record_audio_file: false } })
   expect((await addRecording({})).recording_files).toMatchObject([{ file_type: 'MP4' }])
+})
+
+describe('the transcript', () => {
+  const hourLong = { start_time: '2026-10-01T10:00:00Z', duration_minutes: 60, speakers: ['Ana Lima', 'Kim: Park'] }
+  const turnOn = () => zoom.control('/accounts', { email: ANA, settings: { recording_audio_transcript: true } })
+
+  test('is a file of its own for each stretch of sound, where the setting is on', async () => {
+    await turnOn()
+    const { uuid } = await addRecording({ ...hourLong, segments: 2, video: true, spoken: ['The harvest is in.'] })
+    const { call, access_token } = await zoom.connect(ANA)
+    const settings = (await call('GET', '/users/me/settings')).body.recording
+    expect(settings.recording_audio_transcript).toBe(true)
+    const { recording_files } = (await call('GET', `/meetings/${inPath(uuid)}/recordings`)).body
+    const files = recording_files.filter((file: { file_type: string }) => file.file_type === 'TRANSCRIPT')
+    expect(files).toHaveLength(2)
+    expect(files[0]).toMatchObject({
+      file_extension: 'VTT',
+      recording_type: 'audio_transcript',
+      recording_start: recording_files[0].recording_start,
+      status: 'completed',
+    })
+
+    const pass = { headers: { authorization: `Bearer ${access_token}` }, redirect: 'manual' as const }
+    const link = (await fetch(files[0].download_url, pass)).headers.get('location') ?? ''
+    const answer = await fetch(link)
+    expect(answer.headers.get('content-type')).toBe('text/vtt')
+    const text = await answer.text()
+    expect(Buffer.byteLength(text)).toBe(files[0].file_size)
+    expect(text).toMatch(
+      /^WEBVTT\r\n\r\n1\r\n00:00:01\.000 --> 00:00:0\d\.\d{3}\r\nAna Lima: Good evening, [^\n]+\r\n\r\n2\r\n/,
+    )
+    expect(text).toContain('Kim: Park: ')
+    expect(text.split('The harvest is in.')).toHaveLength(2)
+
+    // Without a token there is Zoom's page, as for each file.
+    expect((await fetch(files[0].download_url)).headers.get('content-type')).toContain('text/html')
+  })
+
+  test('is missing where the setting is off', async () => {
+    expect((await addRecording(hourLong)).recording_files).toMatchObject([{ file_type: 'M4A' }])
+  })
+
+  test('is not listed before the sound is completed', async () => {
+    await turnOn()
+    const { uuid } = await addRecording({ ...hourLong, status: 'processing' })
+    const { call } = await zoom.connect(ANA)
+    const types = async () => {
+      const { recording_files } = (await call('GET', `/meetings/${inPath(uuid)}/recordings`)).body
+      return recording_files.map((file: { file_type: string }) => file.file_type)
+    }
+    expect(await types()).toEqual(['M4A'])
+    await zoom.control('/recordings/finish', {})
+    expect(await types()).toEqual(['M4A', 'TRANSCRIPT'])
+  })
 })

@@ -94,7 +94,7 @@ function portalSettings({ settings }: Account) {
       cloud_recording_permanently_deleted: false,
       record_speaker_view: false,
       record_gallery_view: false,
-      recording_audio_transcript: false,
+      recording_audio_transcript: settings.recording_audio_transcript,
     },
     schedule_meeting: {
       audio_type: 'both',

@@ -9,7 +9,7 @@ function fileJson(zoom: Zoom, recording: CloudRecording, file: CloudRecordingFil
     recording_start: file.recording_start,
     recording_end: file.recording_end,
     file_type: file.file_type,
-    file_extension: file.file_type,
+    file_extension: file.file_type === 'TRANSCRIPT' ? 'VTT' : file.file_type,
     recording_type: file.recording_type,
     status: file.status,
   }

@@ -25,6 +25,7 @@ export const demoAccounts: SeedAccount[] = [
 const settingsOf = (type: 1 | 2): AccountSettings => ({
   cloud_recording: type === 2,
   record_audio_file: type === 2,
+  recording_audio_transcript: false, // as in a new account
   auto_recording: 'none',
   host_pause_stop_recording: true,
   require_passcode: true,

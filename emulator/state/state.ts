@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const AccountSettings = z.object({
   cloud_recording: z.boolean(),
   record_audio_file: z.boolean(),
+  recording_audio_transcript: z.boolean(),
   auto_recording: z.enum(['local', 'cloud', 'none']),
   host_pause_stop_recording: z.boolean(),
   require_passcode: z.boolean(),
@@ -24,7 +25,7 @@ export const Account = z.object({
   timezone: z.string(),
   created_at: z.string(),
   installed: z.boolean(), // webhooks are only sent for users who have the app
-  settings: AccountSettings,
+  settings: AccountSettings.extend({ recording_audio_transcript: z.boolean().default(false) }), // older files lack it
 })
 export type Account = z.infer<typeof Account>
 
@@ -76,12 +77,13 @@ export const CloudRecordingFile = z.object({
   id: z.string(),
   key: z.string(), // its name in play and download addresses
   audio: z.string(),
-  file_type: z.enum(['M4A', 'MP4']),
+  file_type: z.enum(['M4A', 'MP4', 'TRANSCRIPT']),
   recording_type: z.string(),
   recording_start: z.string(),
   recording_end: z.string(),
   file_size: z.number(),
   seconds: z.number().nullable().default(null), // playing time; null: the sample's own, its bytes repeated
+  text: z.string().default(''), // of a transcript
   status: z.enum(['processing', 'completed']),
 })
 export type CloudRecordingFile = z.infer<typeof CloudRecordingFile>
@@ -98,6 +100,8 @@ export const CloudRecording = z.object({
   duration: z.number(),
   passcode: z.string(),
   files: z.array(CloudRecordingFile),
+  speakers: z.array(z.string()).default([]), // named in the transcript
+  spoken: z.array(z.string()).default([]), // sentences of the transcript
   deleted_time: z.string().nullable(),
 })
 export type CloudRecording = z.infer<typeof CloudRecording>
