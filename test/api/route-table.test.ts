@@ -146,6 +146,7 @@ const TABLE = `
   GET /api/recordings                                               401   403  200     200       403   200    200       401    403
   GET /api/recordings/media/:id                                     200   200  200     200       200   200    200       200    200
   DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings       401   403  200     200       403   404    404       401    403
+  GET /api/host/recordings/:id/speakers                             401   403  200     200       403   404    404       401    403
   DELETE /api/host/recordings/:id                                   401   403  200     200       403   404    404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover            401   403  200     200       403   404    404       401    403
 

@@ -317,6 +317,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'GET /api/host/attendance/meetings': buildRegulars,
   'GET /api/host/meetings': buildRegulars,
   'GET /api/host/sign-in-links': buildUserWithLink,
+  'GET /api/host/recordings/:id/speakers': speakInRecording,
   'GET /api/host/attendees': seeAttendees,
   'PUT /api/host/attendees/:key/user': seeAttendees,
   'POST /api/host/attendees/:key/:action': seeAttendees,
@@ -408,6 +409,16 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
   const by = { role: 'host' as const, id: host_id, host_id, ip: null, session_id: null }
   await audit({ now: () => after(13).getTime() }, db, by, { action: 'user_mute', target: room_user_id })
   return meeting_data.uuid
+}
+
+async function speakInRecording({ deps, room_id, user, recording: { created_at } }: RouteTestData): Promise<void> {
+  const after = (seconds: number) => new Date(Date.parse(created_at) + seconds * 1000)
+  const times = { began_at: after(10), ended_at: after(70) }
+  await deps.db
+    .insertInto('speeches')
+    .values({ room_id, room_user_id: user.id, ...times })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Adds four meetings that one user attended and another missed, and a user who has come for the first time. */

@@ -81,6 +81,52 @@ test('a recording plays at several speeds, and seeks by mouse and keyboard', asy
   await expect(player).toHaveCount(0)
 })
 
+test('a recording shows who spoke when, and its chapters lead there', async ({ page }) => {
+  const [anita, ben] = ['Anita', 'Ben'].map((username) => ({
+    ...{ id: crypto.randomUUID(), user_id: username, username, reference: null },
+    spoke_seconds: 12,
+  }))
+  const speeches = [
+    { id: anita?.id, from_seconds: -2, to_seconds: 10 },
+    { id: ben?.id, from_seconds: 14, to_seconds: 26 },
+  ]
+  await page.route('**/api/host/recordings/*/speakers', (route) =>
+    route.fulfill({ json: { success: true, data: { speakers: [anita, ben], speeches, has_more: false } } }),
+  )
+  await page.getByRole('button', { name: /^Play / }).click()
+  const player = page.getByRole('region', { name: /^Player: / })
+  const audio = player.locator('audio')
+  const seconds = () => audio.evaluate((element: HTMLAudioElement) => Math.round(element.currentTime))
+  const chapters = player.getByRole('button', { name: 'Chapters' })
+  await player.getByRole('button', { name: 'Pause' }).click()
+  const position = player.getByRole('slider', { name: 'Position' })
+  await position.fill('5')
+  await expect(player.getByText('Anita')).toBeVisible()
+
+  await position.press('n')
+  await expect.poll(seconds).toBe(14)
+  await expect(player.getByText('Ben')).toBeVisible()
+  await position.press('p')
+  await expect.poll(seconds).toBe(0)
+  await position.press('>')
+  await expect(audio).toHaveJSProperty('playbackRate', 1.25)
+  await position.press('<')
+  await expect(audio).toHaveJSProperty('playbackRate', 1)
+
+  await pressEnter(chapters)
+  const rows = player.getByRole('listitem').getByRole('button')
+  await expect(rows).toHaveText([/^0:00.*Anita.*0:10$/, /^0:14.*Ben.*0:12$/])
+  await pressEnter(rows.nth(1))
+  await expect.poll(seconds).toBe(14)
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(0)
+  await expect(chapters).toBeFocused()
+
+  await player.locator('rect').first().click({ position: { x: 2, y: 4 } })
+  await expect.poll(seconds).toBe(0)
+})
+
 test('a recording that waits says so, and one that breaks off goes on from its place', async ({
   page,
   consoleErrors,

@@ -1,7 +1,8 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
-import { ID, MEDIA_LINK, MEETING, recording } from '../../../shared/examples.ts'
+import { anita, ID, MEDIA_LINK, MEETING, recording } from '../../../shared/examples.ts'
+import { RecordingSpeakersAnswer } from '../../../shared/recording-speakers.ts'
 import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { MediaQuery } from './media-links.ts'
@@ -36,6 +37,32 @@ export const listRecordings = {
         total: 1,
         stale: false,
         archive: { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null },
+      },
+    }),
+  },
+} satisfies FastifySchema
+
+export const getRecordingSpeakers = {
+  tags,
+  operationId: 'getRecordingSpeakers',
+  summary: 'Get who spoke when in a recording',
+  description:
+    'Times are in seconds from the start of the recording, as phones in the app reported them and, while the ' +
+    "host's seat is taken, as Zoom did of users recognised by name. A recording that was paused is shorter than the " +
+    'meeting, so that later times do not match it. `data.has_more` says that speeches beyond 5,000 were left out.',
+  params: withExample(RecordingId, { id: ID.recording }),
+  response: {
+    200: withExample(RecordingSpeakersAnswer, {
+      success: true,
+      data: {
+        speakers: [
+          {
+            ...{ id: anita.id, user_id: anita.user_id, username: anita.username, reference: anita.reference },
+            spoke_seconds: 95,
+          },
+        ],
+        speeches: [{ id: anita.id, from_seconds: 12.5, to_seconds: 107.5 }],
+        has_more: false,
       },
     }),
   },

@@ -14,6 +14,7 @@ import { hostOfLink, isLinkExpired } from './media-links.ts'
 import { OpenStreams } from './open-streams.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
+import { readRecordingSpeakers } from './recording-speakers.ts'
 import { findRecordings } from './recordings.ts'
 import { sendCopy, sendMedia } from './send-media.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
@@ -40,6 +41,15 @@ export const recordingRoutes =
       const host = signedInHost(request)
       return { success: true as const, data: await findRecordings(deps, host, request.query) }
     })
+
+    app.get(
+      '/host/recordings/:id/speakers',
+      { schema: api.getRecordingSpeakers, config: { rateLimit: { max: 120 } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
+        return { success: true as const, data: await readRecordingSpeakers(deps, signedInHost(request), id) }
+      },
+    )
 
     app.delete(
       '/recordings/meetings/:meetingIdOrUuid/recordings',

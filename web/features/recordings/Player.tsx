@@ -5,17 +5,24 @@ import {
   IconRewindBackward15,
   IconRewindForward15,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatClock } from '../../lib/format-clock.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { formatMoment } from '../../ui/format-date.ts'
+import { ChapterList } from './ChapterList.tsx'
+import { chapterAt, chaptersOf, type SpeakerChapter } from './chapters.ts'
 import classes from './Player.module.css'
 import { PLAYER_KEYS } from './player-keys.ts'
+import { recordingSpeakers } from './queries.ts'
+import { SpokenBand } from './SpokenBand.tsx'
 import { useAudio } from './use-audio.ts'
 
 const SKIP_S = 15
-const SPEEDS = [1, 1.25, 1.5, 2]
+const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
+/** A press this soon after a chapter's start goes to the one before it, as in players of music. */
+const CHAPTER_START_S = 3
 
 export type PlayerControls = { toggle: () => void }
 
@@ -40,17 +47,37 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
   const [speed, setSpeed] = useState(1)
   const { file_name, topic, created_at } = recording
 
-  function handleSpeed() {
-    const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+  const spoken = useQuery(recordingSpeakers(recording.id))
+  const chapters = useMemo(() => chaptersOf(spoken.data?.speeches ?? [], audio.length), [spoken.data, audio.length])
+  const [showsChapters, setShowsChapters] = useState(false)
+  const chaptersButton = useRef<HTMLButtonElement>(null)
+
+  function changeSpeed(next: number | undefined) {
+    if (next === undefined) return
     audio.setSpeed(next)
     setSpeed(next)
   }
 
+  function closeInnermost() {
+    if (!showsChapters) return onClose()
+    setShowsChapters(false)
+    chaptersButton.current?.focus()
+  }
+
+  const place = SPEEDS.indexOf(speed)
   const acts = {
     toggle: audio.toggle,
     back: () => audio.skip(-SKIP_S),
     forward: () => audio.skip(SKIP_S),
-    close: onClose,
+    slower: () => changeSpeed(SPEEDS[place - 1]),
+    faster: () => changeSpeed(SPEEDS[place + 1]),
+    chapterBefore: () => seekTo(chapterAt(chapters, audio.position - CHAPTER_START_S)),
+    nextChapter: () => seekTo(chapters.find(({ from }) => from > audio.position)),
+    close: closeInnermost,
+  }
+
+  function seekTo(chapter: SpeakerChapter | undefined) {
+    if (chapter) audio.seek(chapter.from)
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -68,6 +95,14 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
       onKeyDown={handleKey}
     >
       <audio {...audio.props} preload="metadata" />
+      {showsChapters && spoken.data ? (
+        <ChapterList
+          chapters={chapters}
+          current={chapterAt(chapters, audio.position)}
+          spoken={spoken.data}
+          onSeek={audio.seek}
+        />
+      ) : null}
       <Box miw={0} lh={1.35} style={{ gridArea: 'words' }}>
         <Text inherit fw={600} lineClamp={2} title={topic || file_name} dir="auto">
           {topic || file_name}
@@ -95,7 +130,7 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
           <IconRewindForward15 size={20} stroke={1.75} />
         </ActionIcon>
       </Group>
-      <Group gap="sm" wrap="nowrap" fz="xs" c="dimmed" style={{ gridArea: 'seek' }}>
+      <Box className={classes.seek} fz="xs" c="dimmed">
         <span>{formatClock(audio.position)}</span>
         <input
           type="range"
@@ -109,17 +144,36 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
           onChange={(event) => audio.seek(event.currentTarget.valueAsNumber)}
         />
         <span>{formatClock(audio.length)}</span>
+        <SpokenBand
+          spoken={spoken.data}
+          isFailed={spoken.isError}
+          length={audio.length}
+          position={audio.position}
+          onSeek={audio.seek}
+        />
+      </Box>
+      <Group gap="xs" wrap="nowrap" style={{ gridArea: 'speed' }}>
+        {chapters.length > 0 ? (
+          <Button
+            ref={chaptersButton}
+            variant="default"
+            size="compact-md"
+            aria-expanded={showsChapters}
+            onClick={() => setShowsChapters(!showsChapters)}
+          >
+            Chapters
+          </Button>
+        ) : null}
+        <Button
+          variant="default"
+          size="compact-md"
+          miw="3.75rem"
+          aria-label={`Speed ${speed} times`}
+          onClick={() => changeSpeed(SPEEDS[(place + 1) % SPEEDS.length])}
+        >
+          {speed}×
+        </Button>
       </Group>
-      <Button
-        variant="default"
-        size="compact-md"
-        miw="3.5rem"
-        style={{ gridArea: 'speed' }}
-        aria-label={`Speed ${speed} times`}
-        onClick={handleSpeed}
-      >
-        {speed}×
-      </Button>
       <CloseButton style={{ gridArea: 'close' }} aria-label="Close the player" onClick={onClose} />
     </Paper>
   )

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Done } from '../../../shared/envelope.ts'
+import { RecordingSpeakersAnswer } from '../../../shared/recording-speakers.ts'
 import { type Recording, RecordingsAnswer } from '../../../shared/recordings.ts'
 import { api } from '../../lib/api-client.ts'
 import { lastSixMonths } from './last-six-months.ts'
@@ -17,6 +18,14 @@ export const recordings = queryOptions({
     return (await api(RecordingsAnswer, 'GET', `/recordings?${query}`, undefined, { signal })).data
   },
 })
+
+export const recordingSpeakers = (id: string) =>
+  queryOptions({
+    queryKey: ['recording speakers', id],
+    queryFn: async ({ signal }) =>
+      (await api(RecordingSpeakersAnswer, 'GET', `/host/recordings/${id}/speakers`, undefined, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY, // the meeting is over
+  })
 
 type Deletable = Pick<Recording, 'id' | 'source' | 'meeting_data'>
 
