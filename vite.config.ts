@@ -28,7 +28,7 @@ const ROUTER = new RegExp(
     iconFiles(
       'BrandGooglePlay|ChartLine|Microphone2|Moon|PhoneCall|School|Sun',
       // web/app/pages.ts refers to these, which the redirects need.
-      'CalendarDollar|CalendarTime|CalendarUser|Cloud|DeviceMobileCog|Door|Download|Headset|Heartbeat|History|Key|LayoutDashboard|UserCog|UserShield|UsersGroup',
+      'CalendarDollar|CalendarTime|CalendarUser|Cloud|DeviceMobileCog|Door|Download|Headset|Heartbeat|History|Home|Key|LayoutDashboard|UserCog|UserShield|UsersGroup',
     ),
   ].join('|'),
 )

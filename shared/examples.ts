@@ -122,6 +122,8 @@ export const host: Host = {
   zoom_status: 'connected',
   zoom_warnings: [],
   zoom_pmi: null,
+  is_live: true,
+  unarchived_recordings: 0,
   user_count: 2,
   created_at: '2026-03-01T09:15:00.000Z',
   updated_at: MORNING,

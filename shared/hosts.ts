@@ -37,6 +37,8 @@ export const Host = z.object({
   zoom_status: ZoomStatus,
   zoom_warnings: z.array(ZoomWarning),
   zoom_pmi: z.string().nullable(),
+  is_live: z.boolean().default(false).describe('True while users are online in the room, or its meeting runs.'),
+  unarchived_recordings: z.number().int().default(0).describe('Copies that have failed or find no room.'),
   user_count: z.number().int(),
   created_at: Time,
   updated_at: Time,
@@ -53,6 +55,11 @@ export const Host = z.object({
   purge_at: Time.nullable(),
 })
 export type Host = z.infer<typeof Host>
+
+/** True if Zoom works in part at most: the connection is lost, or the account lacks something. A full archive is ours. */
+export function isZoomInTrouble({ zoom_status, zoom_warnings }: Pick<Host, 'zoom_status' | 'zoom_warnings'>): boolean {
+  return zoom_status === 'reconnect_needed' || zoom_warnings.some(({ code }) => code !== 'archive_full')
+}
 
 const HostUsername = z
   .string('Username is required')

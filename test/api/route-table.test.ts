@@ -30,6 +30,7 @@ const TABLE = `
   POST /api/auth/logout                                             401   403  200     200       200   200    200       401    200
   POST /api/auth/host/logout                                        401   403  200     403       403   200    403       401    403
 
+  GET /api/admin/home                                               401   403  403     403       403   403    403       401    200
   GET /api/admin/hosts                                              401   403  403     403       403   403    403       401    200
   GET /api/admin/hosts/:id                                          401   403  403     403       403   403    403       401    200
   POST /api/admin/hosts/integrate                                   401   403  403     403       403   403    403       401    200

@@ -230,6 +230,12 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expectAccessible(page, 'bulk extension')
   await closeDialog()
 
+  await page.goto(`${server.master_url}/master/home`)
+  await expect(page.getByRole('slider', { name: 'Users online' }).locator('svg')).toBeVisible()
+  await page.getByRole('button', { name: 'Table of Rooms live now' }).click()
+  await expect(page.getByRole('table', { name: 'Rooms live now' })).toBeVisible()
+  await expectAccessible(page, 'home')
+
   await page.goto(`${server.master_url}/master/renewals?days=366`)
   await expect(page.getByRole('row', { name: username })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sold by month' })).toBeVisible()

@@ -24,6 +24,8 @@ export function listedHost(given: Partial<Host> = {}): Host {
     zoom_status: 'not_connected',
     zoom_warnings: [],
     zoom_pmi: null,
+    is_live: false,
+    unarchived_recordings: 0,
     user_count: 0,
     created_at: '2026-08-01T09:00:00Z',
     updated_at: '2026-08-01T09:00:00Z',

@@ -10,6 +10,7 @@ import {
   IconHeadset,
   IconHeartbeat,
   IconHistory,
+  IconHome,
   IconKey,
   IconLayoutDashboard,
   IconUserCog,
@@ -146,6 +147,16 @@ export const PANEL_PAGES: PanelPage[] = [
   },
   { path: '/host/account', roles: ['host', 'manager', 'moderator'], load: accountScreen, account: ACCOUNT },
   { path: '/master', roles: ['master'], load: hostsScreen },
+  {
+    path: '/master/home',
+    roles: ['master'],
+    load: async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen,
+    sidebar: {
+      label: 'Home',
+      synonyms: ['overview', 'start', 'live rooms', 'users online', 'trouble'],
+      icon: IconHome,
+    },
+  },
   {
     path: '/master/hosts',
     roles: ['master'],

@@ -6,7 +6,8 @@ import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { dailyLimitWarning } from '../../zoom/meeting-writes.ts'
-import { archiveState, inGb, waitingByHost, waitingForSpace } from '../recordings/archive/to-archive.ts'
+import { archiveState, inGb, unarchived, unarchivedByHost, waitingForSpace } from '../recordings/archive/to-archive.ts'
+import { listRoomsInUse } from '../rooms/rooms-in-use.ts'
 import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
 
 /** The data of a deleted host is kept this long. */
@@ -21,12 +22,13 @@ export async function findHost(deps: Deps, id: string): Promise<Host> {
         .whereRef('room_users.room_id', '=', 'rooms.id')
         .as('user_count'),
     )
-    .select(waitingForSpace(deps).as('waiting'))
+    .select([waitingForSpace(deps).as('waiting'), unarchived(deps).as('unarchived')])
     .where('hosts.id', '=', id)
     .where('hosts.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound('Host')
-  return readHost(deps, row)
+  const is_live = (await listRoomsInUse(deps, id)).length > 0
+  return readHost(deps, { ...row, is_live })
 }
 
 /** Counts for all hosts in one query each: a subquery per host would dominate with thousands of hosts. */
@@ -41,11 +43,14 @@ export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
     .groupBy('room_id')
     .execute()
   const users = new Map(counted.map(({ room_id, count }) => [room_id, count]))
-  const waiting = await waitingByHost(deps)
+  const held = await unarchivedByHost(deps)
+  const live = new Set((await listRoomsInUse(deps)).map(({ host_id }) => host_id))
   return Promise.all(
-    rows.map((row) =>
-      readHost(deps, { ...row, user_count: users.get(row.room_id) ?? 0, waiting: waiting.get(row.id) ?? 0 }),
-    ),
+    rows.map((row) => {
+      const { waiting = 0, unarchived = 0 } = held.get(row.id) ?? {}
+      const is_live = live.has(row.id)
+      return readHost(deps, { ...row, user_count: users.get(row.room_id) ?? 0, waiting, unarchived, is_live })
+    }),
   )
 }
 
@@ -63,6 +68,8 @@ function hostRows({ db }: Deps) {
 type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>> & {
   user_count: number | null
   waiting: number
+  unarchived: number
+  is_live: boolean
 }
 
 async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
@@ -96,6 +103,8 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
       ...archiveWarning,
     ],
     zoom_pmi: row.pmi,
+    is_live: row.is_live,
+    unarchived_recordings: row.unarchived,
     user_count: row.user_count ?? 0,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

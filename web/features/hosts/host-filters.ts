@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/dates.ts'
-import type { Host } from '../../../shared/hosts.ts'
+import { type Host, isZoomInTrouble } from '../../../shared/hosts.ts'
 
 /** A host with a larger share of its storage in use needs attention. */
 export const NEARLY_FULL = 0.9
@@ -21,6 +21,7 @@ export const HOST_FILTERS = {
   all: { label: 'All hosts', matches: () => true },
   active: { label: 'Active', matches: isUsable },
   online: { label: 'Online', matches: (host) => host.is_online },
+  live: { label: 'Live now', matches: (host) => host.is_live },
   'zoom-connected': { label: 'Zoom connected', matches: (host) => host.zoom_connected },
   'expiring-7': { label: 'Expiring in 7 days', matches: (host, { in7 }) => endsBy(host, in7) },
   'expiring-30': { label: 'Expiring in 30 days', matches: (host, { in30 }) => endsBy(host, in30) },
@@ -29,6 +30,8 @@ export const HOST_FILTERS = {
   'no-subscription': { label: 'No subscription', matches: (host) => host.subscription_status === 'none' },
   'not-connected': { label: 'Zoom not connected', matches: (host) => host.zoom_status === 'not_connected' },
   reconnect: { label: 'Reconnect needed', matches: (host) => host.zoom_status === 'reconnect_needed' },
+  'zoom-in-trouble': { label: 'Zoom in trouble', matches: isZoomInTrouble },
+  unarchived: { label: 'Recordings not archived', matches: (host) => host.unarchived_recordings > 0 },
   storage: {
     label: 'Storage over 90 %',
     matches: (host) => host.storage_used_gb > host.storage_limit_gb * NEARLY_FULL,
@@ -40,9 +43,9 @@ export type HostFilter = keyof typeof HOST_FILTERS
 
 /** The filters in the order of the select. */
 export const FILTER_GROUPS: { group: string; filters: HostFilter[] }[] = [
-  { group: 'State', filters: ['all', 'active', 'online', 'zoom-connected'] },
+  { group: 'State', filters: ['all', 'active', 'online', 'live', 'zoom-connected'] },
   { group: 'Renewals', filters: ['expiring-7', 'expiring-30', 'expired', 'cancelled', 'no-subscription'] },
-  { group: 'To look after', filters: ['not-connected', 'reconnect', 'storage'] },
+  { group: 'To look after', filters: ['not-connected', 'reconnect', 'zoom-in-trouble', 'unarchived', 'storage'] },
   { group: 'Removed', filters: ['deleted'] },
 ]
 

@@ -12,14 +12,9 @@ import {
 import { OAuthResultAnswer, OAuthUrlAnswer } from '../../../shared/oauth.ts'
 import { SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
 import { type ApiOptions, api } from '../../lib/api-client.ts'
+import { HOSTS_KEY } from '../../queries/hosts.ts'
 
-export const HOSTS_KEY = ['hosts']
 const RECENT = 50
-
-export const hosts = queryOptions({
-  queryKey: [...HOSTS_KEY, 'live'],
-  queryFn: ({ signal }) => api(HostsAnswer, 'GET', '/admin/hosts', undefined, { signal }),
-})
 
 export const deletedHosts = queryOptions({
   queryKey: [...HOSTS_KEY, 'deleted'],

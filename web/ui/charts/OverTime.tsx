@@ -7,18 +7,19 @@ import { Key } from './Key.tsx'
 import { Scrubber } from './Scrubber.tsx'
 import { useChartWidth } from './use-chart-width.ts'
 
-type TimePoint = { at: string; level: number; up: number; down: number }
+type TimePoint = { at: string; level: number; up?: number; down?: number }
 
 type OverTimeProps = {
   label: string
   points: readonly TimePoint[]
-  words: { level: string; up: string; down: string }
+  /** The level alone is drawn where there are no words for the changes. */
+  words: { level: string; up?: string; down?: string }
 }
 
 const AREA = 176
 const BARS = 44
 const GAP = 14
-const HEIGHT = AREA + GAP + BARS + 24
+const TICKS = 24
 /** The least room for a time, in pixels. */
 const TIME_WIDTH = 58
 const TICKS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720]
@@ -31,7 +32,9 @@ export function OverTime({ label, points, words }: OverTimeProps) {
   const inner = Math.max(0, width - left - 2)
   const x = scaleLinear<number>({ domain: [0, points.length], range: [left, left + inner] })
   const y = scaleLinear<number>({ domain: [0, highest], range: [AREA, 8], nice: 4 })
-  const most = Math.max(1, ...points.flatMap(({ up, down }) => [up, down]))
+  const bottom = words.up === undefined ? AREA : AREA + GAP + BARS
+  const height = bottom + TICKS
+  const most = Math.max(1, ...points.flatMap(({ up = 0, down = 0 }) => [up, down]))
   const half = scaleLinear<number>({ domain: [0, most], range: [0, BARS / 2 - 1] })
   const middle = AREA + GAP + BARS / 2
   const step = inner / points.length
@@ -50,15 +53,15 @@ export function OverTime({ label, points, words }: OverTimeProps) {
       legend={
         <>
           <Key shape="area" word={words.level} />
-          <Key shape="up" word={words.up} />
-          <Key shape="down" word={words.down} />
+          {words.up ? <Key shape="up" word={words.up} /> : null}
+          {words.down ? <Key shape="down" word={words.down} /> : null}
         </>
       }
     >
       {(chosen) => (
         <div ref={ref}>
           {width > 0 ? (
-            <svg className={classes.svg} width={width} height={HEIGHT} aria-hidden="true">
+            <svg className={classes.svg} width={width} height={height} aria-hidden="true">
               {y
                 .ticks(4)
                 .filter(Number.isInteger)
@@ -91,8 +94,8 @@ export function OverTime({ label, points, words }: OverTimeProps) {
                 y={({ level }) => y(level)}
                 curve={curveStepAfter}
               />
-              <line className={classes.grid} x1={left} x2={width} y1={middle} y2={middle} />
-              {points.map(({ at, up, down }, index) => {
+              {words.up ? <line className={classes.grid} x1={left} x2={width} y1={middle} y2={middle} /> : null}
+              {points.map(({ at, up = 0, down = 0 }, index) => {
                 const barX = x(index) + (step - thickness) / 2
                 return (
                   <g key={at}>
@@ -116,7 +119,7 @@ export function OverTime({ label, points, words }: OverTimeProps) {
                   key={index}
                   className={classes.tick}
                   x={x(index)}
-                  y={HEIGHT - 4}
+                  y={height - 4}
                   textAnchor={index === 0 ? 'start' : 'middle'}
                 >
                   {text}
@@ -124,7 +127,7 @@ export function OverTime({ label, points, words }: OverTimeProps) {
               ))}
               {chosen === null ? null : (
                 <>
-                  <line className={classes.cursor} x1={x(chosen + 0.5)} x2={x(chosen + 0.5)} y1={0} y2={HEIGHT - 22} />
+                  <line className={classes.cursor} x1={x(chosen + 0.5)} x2={x(chosen + 0.5)} y1={0} y2={bottom + 2} />
                   <circle className={classes.dot} cx={x(chosen + 0.5)} cy={y(points[chosen]?.level ?? 0)} r={5} />
                 </>
               )}
@@ -143,7 +146,8 @@ function pointText(point: TimePoint | undefined, words: OverTimeProps['words']):
     [point.up, words.up],
     [point.down, words.down],
   ] as const
-  return `${formatTime(point.at)}: ${counts.map(([count, word]) => `${count} ${word.toLowerCase()}`).join(', ')}`
+  const texts = counts.flatMap(([count, word]) => (word ? [`${count} ${word.toLowerCase()}`] : []))
+  return `${formatTime(point.at)}: ${texts.join(', ')}`
 }
 
 /** Chooses round times of the reader's clock that fit beside each other. */

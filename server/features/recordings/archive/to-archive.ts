@@ -41,6 +41,35 @@ export const waitingForSpace = (deps: ArchiveDeps): RawBuilder<number> => sql`(
   join zoom_links on zoom_links.host_id = own.host_id
   where own.host_id = hosts.id and ${isToArchive(deps)} and not ${fitsInArchive})`
 
+/** Counts the recordings of a host whose copies have failed so far, and those that wait for space. */
+export const unarchived = (deps: ArchiveDeps): RawBuilder<number> => sql`(
+  select count(*)::int from recordings
+  join rooms as own on own.id = recordings.room_id
+  join zoom_links on zoom_links.host_id = own.host_id
+  where own.host_id = hosts.id and ${isToArchive(deps)} and ${isHeldUp})`
+
+const isHeldUp = sql`(recordings.archive_failures > 0 or not ${fitsInArchive})`
+
+/** Omits hosts that have none. */
+export async function unarchivedByHost(deps: ArchiveDeps & { db: Db | Tx }): Promise<Map<string, Unarchived>> {
+  const { rows } = await sql<{ host_id: string } & Unarchived>`
+    select hosts.id as host_id, count(*)::int as unarchived,
+      (count(*) filter (where not ${fitsInArchive}))::int as waiting
+    from recordings
+    join rooms on rooms.id = recordings.room_id
+    join hosts on hosts.id = rooms.host_id
+    join zoom_links on zoom_links.host_id = hosts.id
+    where ${isToArchive(deps)} and ${isHeldUp}
+    group by hosts.id`.execute(deps.db)
+  return new Map(rows.map(({ host_id, ...counts }) => [host_id, counts]))
+}
+
+interface Unarchived {
+  unarchived: number
+  /** Counts those among them that find no room. */
+  waiting: number
+}
+
 /** Omits hosts that have none. */
 export async function waitingByHost(deps: ArchiveDeps & { db: Db | Tx }): Promise<Map<string, number>> {
   const { rows } = await sql<{ host_id: string; waiting: number }>`

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Host, IntegrateHost } from '../../../../shared/hosts.ts'
 import { ApiError } from '../../../lib/api-client.ts'
-import { hosts, integrateHost, useRefreshHosts } from '../queries.ts'
+import { hosts } from '../../../queries/hosts.ts'
+import { integrateHost, useRefreshHosts } from '../queries.ts'
 
 type Press = { values: IntegrateHost; knownIds: Set<string> }
 

@@ -80,6 +80,9 @@ export function HostDetails({ host }: { host: Host }) {
         <Fact label="Personal meeting ID">{host.zoom_pmi && formatMeetingId(host.zoom_pmi)}</Fact>
         <Fact label="Recording">{recordingWords(host)}</Fact>
         <Fact label="Storage">{storageText(host)}</Fact>
+        {host.unarchived_recordings > 0 ? (
+          <Fact label="Recordings not archived">{host.unarchived_recordings}</Fact>
+        ) : null}
       </Part>
       <Part title="Last seen">
         <Fact label="Phone">

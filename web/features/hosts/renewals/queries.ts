@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { RenewalsAnswer, SoldAnswer } from '../../../../shared/renewals.ts'
 import { api } from '../../../lib/api-client.ts'
-import { HOSTS_KEY } from '../queries.ts'
+import { HOSTS_KEY } from '../../../queries/hosts.ts'
 
 export const renewals = (days: number) =>
   queryOptions({
