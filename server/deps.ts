@@ -27,6 +27,7 @@ import type { SingleFlight } from './lib/single-flight.ts'
 import type { TokenBuckets } from './lib/token-bucket.ts'
 import type { SharedRedis } from './redis/shared-redis.ts'
 import type { ZoomApi } from './zoom/zoom.ts'
+import type { ZoomErrorLog } from './zoom/zoom-error-log.ts'
 import type { ZoomTrace } from './zoom/zoom-trace.ts'
 
 /** Passed to every domain function. Created once at start, and by each test. */
@@ -57,6 +58,7 @@ export interface Deps {
   auditSearches: AuditSearchQueue
   zoom: ZoomApi
   zoomTrace: ZoomTrace
+  zoomErrors: ZoomErrorLog
   /** Keyed by host: two concurrent changes of a room's meeting could create it twice. */
   meetingMutex: KeyedMutex
   meetingChecks: MeetingChecks

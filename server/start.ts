@@ -44,6 +44,7 @@ import { createThrottledReporter } from './lib/throttled-reporter.ts'
 import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { createZoom } from './zoom/zoom.ts'
+import { ZoomErrorLog } from './zoom/zoom-error-log.ts'
 import { ZoomTrace } from './zoom/zoom-trace.ts'
 
 /** Time for a proxy to notice. */
@@ -101,7 +102,8 @@ export async function startServer(
   const stopping = new AbortController()
   const strangers = new AnonymousQueryQueue()
   const zoomTrace = new ZoomTrace(now)
-  const zoom = createZoom({ config, db, secrets, now, log, zoomTrace, metrics })
+  const zoomErrors = new ZoomErrorLog({ db, now, log })
+  const zoom = createZoom({ config, db, secrets, now, log, zoomTrace, zoomErrors, metrics })
   const deps: Deps = {
     config,
     db,
@@ -123,6 +125,7 @@ export async function startServer(
     listedNames: new TokenBuckets({ now, bus }, LISTED_NAMES),
     zoom,
     zoomTrace,
+    zoomErrors,
     filePages: new KeyedMutex(),
     auditSearches: new AuditSearchQueue(),
     meetingMutex: new KeyedMutex(),
@@ -169,6 +172,7 @@ export async function startServer(
       await closed
       await jobsClosed
       await rooms.close()
+      await zoomErrors.close()
       await speeches.close()
       await stays.close()
       redis?.close()

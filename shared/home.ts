@@ -32,6 +32,24 @@ export const RoomInUse = z.object({
 })
 export type RoomInUse = z.infer<typeof RoomInUse>
 
+export const ZOOM_ERROR_HOURS = 24
+
+/** Zoom gave no usable answer, wanted fewer calls, refused one, or had ended a host's connection. */
+export const ZoomErrorKind = z.enum(['unanswered', 'limited', 'refused', 'disconnected'])
+export type ZoomErrorKind = z.infer<typeof ZoomErrorKind>
+
+/** The hours of the last day, the oldest first, with the calls of all hosts that failed in each. */
+export const ZoomErrors = z.array(
+  z.object({
+    at: Time,
+    unanswered: z.number().int(),
+    limited: z.number().int(),
+    refused: z.number().int(),
+    disconnected: z.number().int(),
+  }),
+)
+export type ZoomErrors = z.infer<typeof ZoomErrors>
+
 export const Home = z.object({
   rooms: z.object({
     live: z.number().int(),
@@ -43,6 +61,7 @@ export const Home = z.object({
   zoom_in_trouble: z.number().int(),
   unarchived: z.object({ recordings: z.number().int(), hosts: z.number().int() }),
   online: OnlineChart,
+  zoom_errors: ZoomErrors,
 })
 export type Home = z.infer<typeof Home>
 export const HomeAnswer = answer(Home)

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AccountLinkPurpose } from '../../shared/account-links.ts'
 import type { AuditActorRole } from '../../shared/audit.ts'
+import type { ZoomErrorKind } from '../../shared/home.ts'
 import type { ZoomWarning } from '../../shared/hosts.ts'
 import type { QueueOrder } from '../../shared/queue-order.ts'
 import type { RoomAct } from '../../shared/room-act.ts'
@@ -347,6 +348,11 @@ export interface Tables {
     value: string
     reported_at: Timestamp
     host_id: string | null
+  }
+  zoom_errors: {
+    began_at: Timestamp
+    kind: ZoomErrorKind
+    times: number
   }
   zoom_purges: {
     host_id: string

@@ -20,6 +20,8 @@ export const RETENTION = {
   planned_meetings: 7 * DAY_MS,
   /** A purge deletes an account's events sooner. */
   zoom_events: 7 * DAY_MS,
+  /** Counts by the hour. */
+  zoom_errors: 7 * DAY_MS,
 } as const
 
 /** Returns the time before which things are too old, by the setting that says for how many days they are kept. */

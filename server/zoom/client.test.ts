@@ -20,6 +20,7 @@ let client: ZoomClient
 let answers: Answer[] = []
 let asked: { method: string; url: string; authorization: string | undefined }[] = []
 let waits: number[] = []
+let counted: ZoomFault[] = []
 let lines: string[] = []
 
 beforeAll(async () => {
@@ -32,6 +33,7 @@ beforeAll(async () => {
     now: () => NOW,
     trace: new ZoomTrace(() => NOW),
     metrics: new Metrics(),
+    errors: { note: (fault) => void counted.push(fault) },
     sleep: async (ms) => void waits.push(ms),
   })
 })
@@ -40,6 +42,7 @@ beforeEach(() => {
   answers = []
   asked = []
   waits = []
+  counted = []
   lines = []
 })
 
@@ -76,6 +79,12 @@ test('each attempt waits in the queue, and a per-second limit delays the others 
 })
 
 describe('the client', () => {
+  test('counts each attempt that failed, and none that succeeded', async () => {
+    answers = [{ status: 503 }, 'drop', { body: USER }]
+    await callUser()
+    expect(counted).toEqual(['unavailable', 'unavailable'])
+  })
+
   test('reads the fields it needs from an answer, and numbers that are text', async () => {
     answers = [{ body: { ...USER, type: '2', pmi: 3_542_471_135, jid: 'x', newest: { key: [] } } }]
     expect(await callUser()).toMatchObject({ id: 'u1', type: 2, pmi: '3542471135' })

@@ -8,6 +8,7 @@ import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import type { RateLabel } from './rate-queue.ts'
 import { invalidResponse, readJson, responseError } from './response.ts'
+import type { ZoomErrorLog } from './zoom-error-log.ts'
 import type { ZoomTrace } from './zoom-trace.ts'
 
 export type ZoomOperation =
@@ -59,11 +60,13 @@ interface Options {
   now: Clock
   trace: ZoomTrace
   metrics: Pick<Metrics, 'countZoomRequest'>
+  /** Absent where the errors are not counted. */
+  errors?: Pick<ZoomErrorLog, 'note'>
   sleep?: Sleep
 }
 
 /** Retries if that can help and cannot repeat an effect. Throws ZoomError. */
-export function createClient({ baseUrl, log, now, trace, metrics, sleep = pause }: Options): ZoomClient {
+export function createClient({ baseUrl, log, now, trace, metrics, errors, sleep = pause }: Options): ZoomClient {
   async function callOnce<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
     const { response, text } = await send(call, accessToken, deadline)
     const json = readJson(text)
@@ -110,6 +113,7 @@ export function createClient({ baseUrl, log, now, trace, metrics, sleep = pause 
           return reply
         } catch (error) {
           if (!(error instanceof ZoomError)) throw error
+          errors?.note(error.fault)
           const { cause, ...details } = error.details
           const { status, code } = details
           trace.noteCall({

@@ -7,6 +7,7 @@ import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import { readJson } from './response.ts'
 import { ZoomAppToken, ZoomTokens } from './schemas.ts'
+import type { ZoomErrorLog } from './zoom-error-log.ts'
 
 export interface TokenPair {
   access_token: string
@@ -32,12 +33,13 @@ interface Options {
   config: Config
   log: FastifyBaseLogger
   now: Clock
-  /** Absent where the requests are not counted. */
+  /** Both are absent where the requests are not counted. */
   metrics?: Pick<Metrics, 'countZoomRequest'>
+  errors?: Pick<ZoomErrorLog, 'note'>
 }
 
 /** The calls of this client throw ZoomError. */
-export function createOAuth({ config, log, now, metrics }: Options): ZoomOAuth {
+export function createOAuth({ config, log, now, metrics, errors }: Options): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 
   const client = `${config.ZOOM_CLIENT_ID}:${config.ZOOM_CLIENT_SECRET}`
@@ -60,6 +62,7 @@ export function createOAuth({ config, log, now, metrics }: Options): ZoomOAuth {
       .then(async (response) => ({ response, text: await response.text() }))
       .catch((cause: unknown) => {
         metrics?.countZoomRequest(operation, null)
+        errors?.note('unavailable')
         throw new ZoomError('unavailable', 'Zoom could not be reached', { cause })
       })
 
@@ -71,7 +74,9 @@ export function createOAuth({ config, log, now, metrics }: Options): ZoomOAuth {
     const isDead = path === REVOKE && response.status === 400 // the token is already invalid, as intended
     log[isDead ? 'info' : 'warn']({ zoom: { path, status: response.status, error, trackingId } }, 'zoom.oauth_refused')
     if (isDead) return null
-    throw new ZoomError(error === 'invalid_grant' ? 'grant' : 'unavailable', `Zoom's OAuth refused: ${error}`, {
+    const fault = error === 'invalid_grant' ? 'grant' : 'unavailable'
+    errors?.note(fault)
+    throw new ZoomError(fault, `Zoom's OAuth refused: ${error}`, {
       status: response.status,
       trackingId,
     })

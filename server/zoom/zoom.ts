@@ -13,6 +13,7 @@ import { countMeetingWrite } from './meeting-writes.ts'
 import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { RateQueue } from './rate-queue.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
+import type { ZoomErrorLog } from './zoom-error-log.ts'
 import type { ZoomTrace } from './zoom-trace.ts'
 
 /** Calls throw ZoomError, or AppError if the host has no grant. */
@@ -34,12 +35,13 @@ interface Options {
   now: Clock
   log: FastifyBaseLogger
   zoomTrace: ZoomTrace
+  zoomErrors: Pick<ZoomErrorLog, 'note'>
   metrics: Pick<Metrics, 'countZoomRequest'>
   sleep?: Sleep // between attempts
 }
 
-export function createZoom({ config, db, secrets, now, log, zoomTrace, metrics, sleep }: Options): ZoomApi {
-  const oauth = createOAuth({ config, log, now, metrics })
+export function createZoom({ config, db, secrets, now, log, zoomTrace, zoomErrors, metrics, sleep }: Options): ZoomApi {
+  const oauth = createOAuth({ config, log, now, metrics, errors: zoomErrors })
   const tokens = createHostTokens({ db, secrets, now, log, oauth })
   const client = createClient({
     baseUrl: config.ZOOM_API_URL,
@@ -47,6 +49,7 @@ export function createZoom({ config, db, secrets, now, log, zoomTrace, metrics, 
     now,
     trace: zoomTrace,
     metrics,
+    errors: zoomErrors,
     ...(sleep && { sleep }),
   })
 

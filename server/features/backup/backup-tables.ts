@@ -22,6 +22,7 @@ const TABLES = {
   zoom_links: true,
   zoom_events: true,
   zoom_purges: true,
+  zoom_errors: true,
   sittings: true,
   sitting_people: true,
   zoom_app_joins: true,

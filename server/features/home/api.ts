@@ -9,7 +9,8 @@ export const getHome = {
   summary: 'Get what goes on in all rooms, and what a master should look at',
   description:
     'Counts the users online in all rooms over the last 24 hours, the rooms that are live now, the renewals within a ' +
-    'week, and the hosts whose Zoom account or whose recordings need attention. Names no user of a room.',
+    'week, the hosts whose Zoom account or whose recordings need attention, and the calls that failed at Zoom in ' +
+    'each of the last 24 hours. Names no user of a room.',
   response: {
     200: withExample(HomeAnswer, {
       success: true,
@@ -31,6 +32,7 @@ export const getHome = {
           most_at: NOON,
           points: [{ at: NOON, users: 2 }],
         },
+        zoom_errors: [{ at: NOON, unanswered: 1, limited: 0, refused: 0, disconnected: 0 }],
       },
     }),
   },

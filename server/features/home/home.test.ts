@@ -168,3 +168,41 @@ describe('GET /api/admin/home: what goes on, and what needs a master', () => {
     expect(warnings).toEqual(['archive_full'])
   })
 })
+
+describe("GET /api/admin/home: Zoom's errors", () => {
+  test('are counted by the hour and kind, over the last day, and without what is no error', async () => {
+    const { zoomErrors, db } = server.deps
+    const hour = (before: number) => new Date(Math.floor(NOW / 3_600_000) * 3_600_000 - before * 3_600_000)
+    await db
+      .insertInto('zoom_errors')
+      .values([
+        { began_at: hour(23), kind: 'refused', times: 4 },
+        { began_at: hour(24), kind: 'refused', times: 8 },
+      ])
+      .execute()
+    for (const fault of ['unavailable', 'unavailable', 'rate_limit', 'not_found', 'busy', 'grant'] as const)
+      zoomErrors.note(fault)
+    await home()
+    for (const fault of ['scope', 'unavailable'] as const) zoomErrors.note(fault)
+    const { zoom_errors } = await home()
+    expect(zoom_errors).toHaveLength(24)
+    expect(zoom_errors[0]).toMatchObject({ at: hour(23).toISOString(), refused: 4, unanswered: 0 })
+    expect(zoom_errors.at(-1)).toEqual({
+      at: hour(0).toISOString(),
+      unanswered: 3,
+      limited: 1,
+      refused: 1,
+      disconnected: 1,
+    })
+    expect(zoom_errors.slice(1, -1).every(({ refused }) => refused === 0)).toBe(true)
+  })
+
+  test('stay counted while the database cannot be written', async () => {
+    const { zoomErrors, db } = server.deps
+    zoomErrors.note('refused')
+    await sql`alter table zoom_errors rename to zoom_errors_away`.execute(db)
+    await zoomErrors.flush()
+    await sql`alter table zoom_errors_away rename to zoom_errors`.execute(db)
+    expect((await home()).zoom_errors.at(-1)?.refused).toBe(1)
+  })
+})

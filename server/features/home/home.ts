@@ -5,6 +5,7 @@ import { listHosts } from '../hosts/hosts.ts'
 import { listRenewals } from '../renewals/renewals.ts'
 import { listRoomsInUse } from '../rooms/rooms-in-use.ts'
 import { countOnline } from './count-online.ts'
+import { countZoomErrors } from './count-zoom-errors.ts'
 
 /** Reads the numbers of a master's first page. The lists to which they lead are made from the same hosts. */
 export async function readHome(deps: Deps): Promise<Home> {
@@ -28,5 +29,6 @@ export async function readHome(deps: Deps): Promise<Home> {
       hosts: unarchived.length,
     },
     online: await countOnline(deps),
+    zoom_errors: await countZoomErrors(deps),
   }
 }

@@ -22,6 +22,10 @@ export const clearZoomEvents = clearingJob('clear zoom events', JOB_INTERVALS.si
   deleteOld(tx, 'zoom_events', sql`received_at < ${new Date(now() - RETENTION.zoom_events)}`),
 )
 
+export const clearZoomErrors = clearingJob('clear zoom errors', JOB_INTERVALS.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'zoom_errors', sql`began_at < ${new Date(now() - RETENTION.zoom_errors)}`),
+)
+
 export const clearOAuthStates = clearingJob('clear oauth states', JOB_INTERVALS.tenMinutes, ({ now }, tx) =>
   deleteOld(tx, 'oauth_states', sql`expires_at <= ${new Date(now())}`),
 )
@@ -30,6 +34,7 @@ export const zoomAccountJobs = [
   handleZoomEvents,
   purgeDeauthorized,
   clearZoomEvents,
+  clearZoomErrors,
   clearOAuthStates,
   clearOAuthResults,
 ]

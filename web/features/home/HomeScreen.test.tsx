@@ -19,6 +19,7 @@ test('the home counts what goes on and what needs a master, and each number lead
   await buildPhone(server, host, await buildRoomUser(server, host, { username: 'Ravi' }))
   const end = sql<Date>`now() + interval '3 days'`
   await server.deps.db.updateTable('hosts').set({ subscription_end_date: end }).where('id', '=', host.id).execute()
+  for (const fault of ['unavailable', 'unavailable', 'rate_limit'] as const) server.deps.zoomErrors.note(fault)
   const { user } = openHome()
   for (const [name, to] of [
     [/^Rooms Live Now ?1 ?1 user online$/, '/master/hosts?filter=live'],
@@ -30,6 +31,8 @@ test('the home counts what goes on and what needs a master, and each number lead
 
   await screen.findByText(/^Most were online at \d\d:\d\d \(1, in all rooms together\); 1 is online now\.$/)
   screen.getByText('1 room is live.')
+  screen.getByText(/^3 calls have failed \(not answered: 2, too many calls: 1\), most of them from \d\d:00 on\./)
+  expect(screen.getByRole('link', { name: 'See the checks' }).getAttribute('href')).toBe('/master/system')
   await press(user, 'Table of Rooms live now')
   const table = await screen.findByRole('table', { name: 'Rooms live now' })
   expect(within(table).getByRole('link', { name: 'choir' }).getAttribute('href')).toBe(`/master/hosts?host=${host.id}`)
@@ -47,6 +50,7 @@ test('the home counts what goes on and what needs a master, and each number lead
 test('the home of a quiet day says so', async () => {
   openHome()
   await screen.findByText('No user was online in any room in the last 24 hours.')
+  screen.getByText('No call has failed at Zoom in the last 24 hours.')
   screen.getByText('No room is live: no user is online, and no meeting runs.')
   expect(screen.queryByRole('button', { name: /^Table of/ })).toBeNull()
 })
