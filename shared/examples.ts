@@ -12,6 +12,7 @@ import type { Room } from './rooms.ts'
 import type { Attendee, SeatLease } from './seat.ts'
 import type { AccountFactors } from './second-factor.ts'
 import type { Subscription } from './subscriptions.ts'
+import type { TranscriptLine } from './transcripts.ts'
 
 // All examples of the API document show one installation: the choir of St Mary, its host and two of its users.
 
@@ -251,6 +252,13 @@ export const recording: Recording = {
     recording_files: [{ id: ID.recording, recording_type: 'audio_only', status: 'completed', ...file }],
   },
   file_data: file,
+}
+
+export const transcriptLine: TranscriptLine = {
+  start_ms: 754_000,
+  end_ms: 758_500,
+  speaker: 'Anita',
+  text: 'The concert is after the harvest, on the twelfth.',
 }
 
 export const phone: {

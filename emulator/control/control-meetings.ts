@@ -110,7 +110,7 @@ export function controlMeetingRoutes(zoom: Zoom) {
       return { participant }
     })
 
-    app.post('/recordings', async (request) => {
+    app.post('/recordings', { bodyLimit: 16 * 1024 ** 2 }, async (request) => {
       const recording = putRecording(zoom, PutRecording.parse(request.body))
       return { recording: recordingJson(zoom, recording, recording.files, 'api') }
     })

@@ -292,6 +292,33 @@ export interface Tables {
     zoom_user_id: string | null
     gone_reported_at: NullableTimestamp
   }
+  transcripts: {
+    id: Generated<string>
+    room_id: string
+    meeting_uuid: string
+    zoom_file_id: string
+    started_at: Timestamp
+    file_size: number | null
+    status: Generated<'waiting' | 'read' | 'damaged' | 'too_large'>
+    skipped_at_ms: number | null
+    found_by: Generated<string>
+    read_failures: Generated<number>
+    next_attempt_at: NullableTimestamp
+    lease: string | null
+    lease_until: NullableTimestamp
+    synced_at: DefaultNow
+    zoom_account_id: string | null
+    zoom_user_id: string | null
+  }
+  transcript_cues: {
+    transcript_id: string
+    cue_number: number
+    start_ms: number
+    end_ms: number
+    speaker: string
+    words: string
+    found_by: string
+  }
   zoom_events: {
     body_hash: string
     event: string

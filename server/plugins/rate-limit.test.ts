@@ -25,6 +25,7 @@ test.each([
   [60, 'POST', '/host/users/import', { users: [{ username: 'amina', user_id: 'U000001', password: 'lamp' }] }],
   [120, 'GET', '/recordings?fetch_live=true', undefined],
   [120, 'GET', '/recordings', undefined],
+  [120, 'GET', '/host/recordings/search?q=harvest', undefined],
   [120, 'GET', '/host/attendance', undefined],
   [120, 'GET', '/host/attendance/charts', undefined],
   [120, 'GET', '/host/attendance/meetings', undefined],

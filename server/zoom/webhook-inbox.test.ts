@@ -253,7 +253,7 @@ describe('an event', () => {
   })
 
   test('that has no handler is answered and not stored', async () => {
-    for (const event of ['meeting.participant_joined_waiting_room', 'recording.transcript_completed', 'constructor'])
+    for (const event of ['meeting.participant_joined_waiting_room', 'meeting.chat_message_sent', 'constructor'])
       expect((await deliver(server, await started({ event }))).statusCode).toBe(200)
     expect(await rows()).toEqual([])
   })

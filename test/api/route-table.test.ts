@@ -146,6 +146,8 @@ const TABLE = `
 
   GET /api/recordings                                               401   403  200     200       403   200    200       401    403
   GET /api/recordings/media/:id                                     200   200  200     200       200   200    200       200    200
+  GET /api/host/recordings/search                                   401   403  200     200       403   200    200       401    403
+  GET /api/host/recordings/:id/transcript                           401   403  200     200       403   404    404       401    403
   DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings       401   403  200     200       403   404    404       401    403
   GET /api/host/recordings/:id/speakers                             401   403  200     200       403   404    404       401    403
   DELETE /api/host/recordings/:id                                   401   403  200     200       403   404    404       401    403

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../../server/db/audit-log.ts'
 import type { Session } from '../../server/features/auth/session-rows.ts'
+import { readTranscripts } from '../../server/features/recordings/transcripts/read-transcripts.ts'
 import {
   ACCOUNT_LINK_TOKEN,
   anita,
@@ -101,13 +102,21 @@ export async function buildWorld(now: () => number = Date.now): Promise<RouteTes
     user: await buildRoomUser(server, host, { reference: 'Soprano' }),
     othersUser: await buildRoomUser(server, other),
     room_id: body.room_id,
-    recording: await addRecording(server, host),
+    recording: await addTranscribedRecording(server, host),
   }
+}
+
+async function addTranscribedRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
+  await server.control('/accounts', { email: host.email, settings: { recording_audio_transcript: true } })
+  const transcript = 'WEBVTT\n\n00:01.000 --> 00:02.000\nAnita: The harvest is in.\n'
+  const recording = await addRecording(server, host, { transcript })
+  await readTranscripts.run(server.deps)
+  return recording
 }
 
 let day = 0
 /** Each recording has its own sitting, so that one can be deleted without the other. */
-export async function addRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
+export async function addRecording(server: ZoomServer, host: TestHost, more: object = {}): Promise<Recording> {
   const start_time = new Date(server.deps.now() - ++day * 86_400_000).toISOString().replace(/\.\d+/, '')
   await server.control('/recordings', {
     email: host.email,
@@ -115,6 +124,7 @@ export async function addRecording(server: ZoomServer, host: TestHost): Promise<
     duration_minutes: 4,
     audio: 'opening.m4a',
     notify: false,
+    ...more,
   })
   const listed = await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
   return listed.body.data.recordings.find((one: Recording) => Date.parse(one.created_at) === Date.parse(start_time))

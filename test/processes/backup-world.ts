@@ -180,6 +180,13 @@ async function addRecording(
   const zoom = { meeting_id: '1', meeting_uuid: `u${n}`, zoom_file_id: `f${n}`, topic: ODD, started_at: new Date() }
   const file = { status: 'completed', file_type: 'M4A', archived_path, archived_bytes: bytes.length }
   await insert(db, 'recordings', { id, room_id, ...zoom, ...file })
+  await sql`
+    with transcript as (
+      insert into transcripts (room_id, meeting_uuid, zoom_file_id, started_at, status, found_by)
+      values (${room_id}, ${zoom.meeting_uuid}, ${`t${n}`}, now(), 'read', array_to_tsvector(array[${ODD}])) returning id
+    )
+    insert into transcript_cues (transcript_id, cue_number, start_ms, end_ms, speaker, words, found_by)
+    select id, 0, 0, 1000, ${ODD}, ${ODD}, array_to_tsvector(array[${ODD}]) from transcript`.execute(db)
   return archived_path
 }
 

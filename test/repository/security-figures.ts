@@ -361,6 +361,11 @@ export const FIGURES: [statement: string, shown: Shown][] = [
       "[120, 'GET', '/recordings?fetch_live=true'",
     ),
   ],
+  ['It searches transcripts 120 times a minute', limitOf("[120, 'GET', '/host/recordings/search?q=harvest'")],
+  [
+    'A transcript of more than 5 MB or 20,000 lines',
+    { tests: { 'server/features/recordings/transcripts/transcripts.test.ts': ['5 * 1024 ** 2', 'repeat(20_001)'] } },
+  ],
   [
     'token checked 120 times a minute (`/auth/verify`), over all its sessions, and a phone asks sixty times a minute',
     limitOf("[120, 'POST', '/auth/verify'", 'a phone may ask who it is sixty times a minute'),

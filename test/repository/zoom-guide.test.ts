@@ -27,7 +27,7 @@ test('the guide to Zoom names the scopes that the code uses, with the purpose of
 test('the guide to Zoom names the events that the code handles, as Zoom’s portal does', () => {
   const rows = tableUnder('The events')
   expect(rows.map(([, , event]) => event)).toEqual(ZOOM_EVENTS)
-  expect(new Set(rows.map(([, name]) => name)).size).toBe(18)
+  expect(new Set(rows.map(([, name]) => name)).size).toBe(19)
 })
 
 test("the guide to Zoom names the server's URLs", () => {

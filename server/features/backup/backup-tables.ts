@@ -27,6 +27,8 @@ const TABLES = {
   sitting_people: true,
   zoom_app_joins: true,
   recordings: true,
+  transcripts: true,
+  transcript_cues: true,
   recording_marks: true,
   totp_secrets: true,
   passkeys: true,

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { filesIn } from '../../lib/files-in.ts'
+import { deleteTranscripts } from '../recordings/transcripts/delete-transcripts.ts'
 
 const BATCH_SIZE = 2_000
 /** Folders of DATA_DIR that may hold a folder per host, named by its id. */
@@ -22,6 +23,7 @@ export async function purgeHost(deps: Deps, id: string, by: Actor): Promise<void
   const files = await removeHostFiles(deps, id)
   await inBatches(() => deps.db.transaction().execute((tx) => emptyAudit(tx, id)))
   for (const table of ['stays', 'speeches'] as const) await inBatches(() => deleteOfRooms(deps, table, id))
+  await deleteTranscripts(deps.db, sql`room_id in (select id from rooms where host_id = ${id})`)
   await deps.db.transaction().execute((tx) => removeRows(deps, tx, id, regardlessOfSession(by), files))
 }
 

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording } from '../../zoom/calls.ts'
 import { isFault, RECONNECT_MESSAGE, toAppError, ZoomError } from '../../zoom/errors.ts'
-import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
+import { fileKey } from './file-key.ts'
+import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { openUpstream } from './upstream.ts'
 
 /** Zoom's download URLs expire. */
@@ -18,6 +19,11 @@ interface Reader {
 }
 
 export type Media = RecordingRow & { host_id: string }
+
+/** A file of a sitting at Zoom: its id is ours, its key Zoom's. */
+export type ZoomFile = Pick<Media, 'id' | 'host_id' | 'meeting_uuid' | 'zoom_file_id'>
+
+const SOUND_TYPES = /^(audio|video)\/|^(application|binary)\/octet-stream/
 
 export async function findMedia({ db }: Deps, id: string): Promise<Media> {
   const media = await db
@@ -37,7 +43,7 @@ export async function findMedia({ db }: Deps, id: string): Promise<Media> {
 
 type SourceDeps = Pick<Deps, 'db' | 'zoom' | 'config' | 'now' | 'log'>
 
-/** Fetches recordings from Zoom with the token of their host. */
+/** Fetches files of recordings from Zoom with the token of their host. */
 export class MediaSource {
   readonly #deps: SourceDeps
   readonly #addresses = new Map<string, { url: string; until: number }>()
@@ -46,26 +52,34 @@ export class MediaSource {
     this.#deps = deps
   }
 
-  /** Renews URL and token once, because the first attempt may fail for a stale one. */
   async open(media: Media, reader: Reader): Promise<IncomingMessage> {
     try {
-      const first = await this.#attempt(media, reader)
-      if ('answer' in first) return first.answer
-      this.#addresses.delete(media.id)
-      const second = await this.#attempt(media, reader, first.refused)
-      if ('answer' in second) return second.answer
-      throw second.refused
-        ? new AppError('zoom_reconnect', RECONNECT_MESSAGE)
-        : new AppError('zoom_unavailable', UNDELIVERED)
+      return await this.openFile(media, reader, SOUND_TYPES)
     } catch (error) {
       if (isFault(error, 'not_found')) await this.#markGone(media)
       throw toAppError(error)
     }
   }
 
+  /**
+   * Renews URL and token once, because the first attempt may fail for a stale one. Throws ZoomError where Zoom lacks the
+   * file.
+   */
+  async openFile(file: ZoomFile, reader: Reader, types: RegExp): Promise<IncomingMessage> {
+    const first = await this.#attempt(file, reader, types)
+    if ('answer' in first) return first.answer
+    this.#addresses.delete(file.id)
+    const second = await this.#attempt(file, reader, types, first.refused)
+    if ('answer' in second) return second.answer
+    throw second.refused
+      ? new AppError('zoom_reconnect', RECONNECT_MESSAGE)
+      : new AppError('zoom_unavailable', UNDELIVERED)
+  }
+
   async #attempt(
-    media: Media,
+    media: ZoomFile,
     reader: Reader,
+    types: RegExp,
     refused?: string,
   ): Promise<{ answer: IncomingMessage } | { refused?: string }> {
     const { zoom, config, log } = this.#deps
@@ -73,7 +87,7 @@ export class MediaSource {
     const token = await zoom.tokens.accessToken(media.host_id, refused)
     try {
       const answer = await openUpstream(config, url, { token, ...reader })
-      if (isRecording(answer)) return { answer }
+      if (isFile(answer, types)) return { answer }
       const { statusCode, headers } = answer
       answer.destroy()
       log.warn({ recording_id: media.id, statusCode, type: headers['content-type'] }, 'media.not_a_recording')
@@ -85,7 +99,7 @@ export class MediaSource {
     }
   }
 
-  async #address(media: Media): Promise<string> {
+  async #address(media: ZoomFile): Promise<string> {
     const now = this.#deps.now()
     const cached = this.#addresses.get(media.id)
     if (cached && cached.until > now) return cached.url
@@ -106,8 +120,7 @@ export class MediaSource {
 }
 
 /** Rejects the HTML page with status 200 that Zoom sends for a failed download. */
-function isRecording({ statusCode = 0, headers }: IncomingMessage): boolean {
+function isFile({ statusCode = 0, headers }: IncomingMessage, types: RegExp): boolean {
   if (statusCode === 416) return true
-  const type = (headers['content-type'] ?? '').toLowerCase()
-  return (statusCode === 200 || statusCode === 206) && /^(audio|video)\/|^(application|binary)\/octet-stream/.test(type)
+  return (statusCode === 200 || statusCode === 206) && types.test((headers['content-type'] ?? '').toLowerCase())
 }

@@ -2,12 +2,14 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { parseTime, type ZoomRecording, type ZoomRecordingFile } from '../../zoom/schemas.ts'
+import { fileKey } from './file-key.ts'
+import { storeTranscripts } from './transcripts/store-transcripts.ts'
 
 export type RecordingRow = Selectable<Tables['recordings']>
 
 export const RECORDING_NOT_FOUND = 'Recording not found - it may have been already deleted'
 
-/** Only audio and video are listed, not chats, transcripts and timelines. */
+/** Only audio and video are listed, not chats and timelines; transcripts have a table of their own. */
 const KINDS = ['M4A', 'MP4']
 /** Zoom's lists may lag behind its trash for a moment. */
 export const LAG_MS = 2 * 60_000
@@ -15,11 +17,12 @@ const ROWS_AT_ONCE = 500
 
 /** Upserts Zoom's list of a room's recordings. Older data, by `synced_at`, does not overwrite newer. */
 export async function storeRecordings(
-  { db, now }: Deps,
+  deps: Deps,
   room_id: string,
   recordings: ZoomRecording[],
-  synced_at = new Date(now()),
+  synced_at = new Date(deps.now()),
 ): Promise<void> {
+  const { db } = deps
   const lagging = new Date(synced_at.getTime() - LAG_MS)
   const owner = await db
     .selectFrom('rooms')
@@ -40,6 +43,7 @@ export async function storeRecordings(
         ),
     ),
   )
+  await storeTranscripts(deps, { ...owner, room_id, synced_at }, recordings)
   const all = [...rows.values()]
   for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
     await db
@@ -88,11 +92,6 @@ export async function markMissingRecordings(
     .where('started_at', '<', to)
     .where('synced_at', '<', new Date(listedAt.getTime() - LAG_MS))
     .execute()
-}
-
-/** Returns the file's id at Zoom, or kind and start, which are unique within a sitting: some files have no id. */
-export function fileKey({ id, recording_type, recording_start }: ZoomRecordingFile): string {
-  return id || `${recording_type ?? ''}/${recording_start ?? ''}`
 }
 
 function isKept(file: ZoomRecordingFile): boolean {

@@ -37,8 +37,7 @@ export async function findRecordings(deps: Deps, by: HostActor, query: z.output<
   const types = query.file_types.split(',').map((type) => type.trim().toUpperCase())
   const found = rows.filter((row) => types.includes(row.file_type))
   const shown = query.fetch_all ? found : found.slice(0, query.page_size)
-  const sittings = Map.groupBy(rows, (row) => row.meeting_uuid)
-  const recordings = shown.map((row) => recordingOf(deps, by, row, sittings.get(row.meeting_uuid) ?? [row]))
+  const recordings = recordingsOf(deps, by, shown, rows)
   return { recordings, total: found.length, stale: !isFresh, archive: await readArchiveState(deps, host_id) }
 }
 
@@ -51,6 +50,12 @@ export async function findRecordedRoom({ db }: Deps, host_id: string): Promise<R
     .executeTakeFirst()
   if (!room) throw new AppError('not_found', 'Room not found')
   return { ...room, is_linked: room.zoom_user_id !== null }
+}
+
+/** `rows` are all listed files of the shown recordings' sittings. */
+export function recordingsOf(deps: Deps, by: HostActor, shown: RecordingRow[], rows: RecordingRow[]): Recording[] {
+  const sittings = Map.groupBy(rows, (row) => row.meeting_uuid)
+  return shown.map((row) => recordingOf(deps, by, row, sittings.get(row.meeting_uuid) ?? [row]))
 }
 
 function recordingOf(deps: Deps, by: HostActor, row: RecordingRow, sitting: RecordingRow[]): Recording {

@@ -17,6 +17,8 @@ import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { readRecordingSpeakers } from './recording-speakers.ts'
 import { findRecordings } from './recordings.ts'
 import { sendCopy, sendMedia } from './send-media.ts'
+import * as transcriptApi from './transcripts/api.ts'
+import { findTranscript, searchTranscripts } from './transcripts/transcripts.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const FetchLive = z.object({ fetch_live: z.boolean() })
@@ -48,6 +50,24 @@ export const recordingRoutes =
       async (request) => {
         const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
         return { success: true as const, data: await readRecordingSpeakers(deps, signedInHost(request), id) }
+      },
+    )
+
+    app.get(
+      '/host/recordings/search',
+      { schema: transcriptApi.searchRecordings, config: { rateLimit: { max: 120 } } },
+      async (request) => {
+        const data = await searchTranscripts(deps, signedInHost(request), request.query)
+        return { success: true as const, data }
+      },
+    )
+
+    app.get(
+      '/host/recordings/:id/transcript',
+      { schema: transcriptApi.getTranscript, config: { rateLimit: { max: 120 } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
+        return { success: true as const, data: await findTranscript(deps, signedInHost(request), id) }
       },
     )
 

@@ -9,7 +9,8 @@ import {
   type WebhookHandler,
 } from '../../zoom/webhook-event.ts'
 import { FilesBatch, RecordingFilesEvent, TopicUpdated, TrashedBatch } from '../../zoom/webhook-schemas.ts'
-import { fileKey, storeRecordings } from './recording-index.ts'
+import { fileKey } from './file-key.ts'
+import { storeRecordings } from './recording-index.ts'
 import { type RecordingMark, type RecordingPlace, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
 
 /** Adds files one by one, because an event may name only some of them. */
@@ -88,6 +89,7 @@ const recordingRenamed: WebhookHandler = async (_deps, tx, { account_id, payload
 
 export const recordingWebhookHandlers: Record<string, WebhookHandler> = {
   'recording.completed': recordingCompleted,
+  'recording.transcript_completed': recordingCompleted,
   'recording.trashed': filesMoved('trashed'),
   'recording.recovered': filesRecovered,
   'recording.deleted': filesMoved('deleted'),

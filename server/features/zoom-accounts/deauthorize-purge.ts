@@ -99,6 +99,12 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
     .where('zoom_user_id', '=', zoom_user_id)
     .returning('meeting_uuid')
     .execute()
+  await tx
+    .deleteFrom('transcripts')
+    .where('room_id', 'in', roomsOf(tx, purge))
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where('zoom_user_id', '=', zoom_user_id)
+    .execute()
   await countStorage(tx, host_id)
   const uuids = recordings.map(({ meeting_uuid }) => meeting_uuid)
   await tx

@@ -15,7 +15,7 @@ const webhookHandlers: Record<string, WebhookHandler> = {
 /** The events to which the app at Zoom has to subscribe. */
 export const ZOOM_EVENTS = Object.keys(webhookHandlers)
 
-/** Other events, such as waiting rooms, chats and transcripts, are answered but not stored. */
+/** Other events, such as those of waiting rooms and chats, are answered but not stored. */
 export function isHandled(event: string): boolean {
   return Object.hasOwn(webhookHandlers, event)
 }
