@@ -28,8 +28,8 @@ export function startChild(program: string, { args = [], env, quiet = false, lab
 /** Thrown when a program has ended; it has printed the reason itself. */
 export class ProgramEndedError extends Error {}
 
-/** Resolves with the first message that matches the schema, which the program sends once it is ready. */
-export function waitForReadyMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
+/** Resolves with the child's next message that matches the schema. */
+export function waitForMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
   const { promise, resolve, reject } = Promise.withResolvers<z.output<T>>()
   child.on('message', (message) => {
     const result = schema.safeParse(message)

@@ -4,6 +4,7 @@ import { HostLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import type { Host } from '../shared/hosts.ts'
 import { call } from '../shared/phone/call.ts'
+import { type PlanMeeting, PlannedMeetingsAnswer } from '../shared/planned-meetings.ts'
 import { RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
 import type { SampleHostLogin } from '../simulator/sample-logins.ts'
 import type { MasterApi } from './sample-data.ts'
@@ -19,8 +20,12 @@ const Put = z.object({ recording: z.object({ uuid: z.string() }) })
 const SAMPLE_APP_INFO = {
   user_title: 'Evening Study Circle',
   helpline: '+234 803 555 0142',
-  message: 'We meet on Thursdays at 18:00 UTC. Raise your hand to speak; the host calls you by name.',
+  message:
+    'We meet on Tuesdays, Thursdays and Sundays at 18:00 UTC. Raise your hand to speak; the host calls you by name.',
 }
+
+/** The days of the past meetings. */
+const SAMPLE_TIMES = { weekdays: ['TU' as const, 'TH' as const, 'SU' as const], time: '18:00', minutes: 60 }
 
 export async function addPeople(server: string, { username, password }: SampleHostLogin) {
   const login = await call(HostLoginAnswer, 'POST', `${server}/api/auth/host/login`, { body: { username, password } })
@@ -39,6 +44,7 @@ export async function addPeople(server: string, { username, password }: SampleHo
   }
   await Promise.all(Array.from({ length: ADDED_AT_ONCE }, addNext))
   await fillAppInfo(server, token)
+  await planMeetings(server, token)
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
 }
 
@@ -48,6 +54,15 @@ async function fillAppInfo(server: string, token: string) {
   const { appInfo } = await call(AppInfoAnswer, 'GET', url, { token })
   if (appInfo.user_title || appInfo.helpline || appInfo.message) return
   await call(AppInfoAnswer, 'PUT', url, { token, body: SAMPLE_APP_INFO })
+}
+
+async function planMeetings(server: string, token: string) {
+  const url = `${server}/api/host/planned-meetings`
+  const { planned_meetings } = (await call(PlannedMeetingsAnswer, 'GET', url, { token })).data
+  if (planned_meetings.length > 0) return
+  const first_day = Temporal.Now.plainDateISO('UTC').toString()
+  const body: PlanMeeting = { ...SAMPLE_TIMES, first_day, time_zone: 'UTC' }
+  await call(z.object({}), 'POST', url, { token, body })
 }
 
 /** Adds the recordings to the emulator, which sends the server its webhooks. */

@@ -110,6 +110,7 @@ async function addData(at: string, sites: SiteUrls): Promise<Host | null> {
       emulatorOrigin: sites.emulator_origin ?? null,
       master: { email: env.MASTER_EMAIL, password: env.MASTER_PASSWORD },
     })
+    if (sites.emulator_origin && !circle.deleted_at) await parley.addHistory(circle.id)
     return circle
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

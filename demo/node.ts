@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { stopChild } from './child.ts'
-import { type SiteUrls, STOP_TIMEOUT_MS, spawnServer } from './server.ts'
+import { askForHistory, type SiteUrls, STOP_TIMEOUT_MS, spawnServer } from './server.ts'
 
 /** A server of several, with its own address. */
 export class Node {
@@ -27,6 +27,10 @@ export class Node {
     this.#child = child
     this.ended = new Promise((resolve) => child.once('exit', () => resolve()))
     return ready
+  }
+
+  async addHistory(hostId: string): Promise<void> {
+    if (this.#child) await askForHistory(this.#child, hostId)
   }
 
   async stop(): Promise<void> {

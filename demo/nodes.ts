@@ -47,6 +47,10 @@ export class Nodes implements RunningDemo {
     ]
   }
 
+  async addHistory(hostId: string): Promise<void> {
+    await this.#nodes[0]?.addHistory(hostId)
+  }
+
   async stop(): Promise<void> {
     this.#closing.abort()
     this.#proxy.close()

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type ChildOptions, startChild, stopChild, waitForReadyMessage } from './child.ts'
+import { type ChildOptions, startChild, stopChild, waitForMessage } from './child.ts'
 
 const Services = z.object({ database_url: z.string(), redis_url: z.string(), data_dir: z.string() })
 const Emulator = z.object({ origin: z.string(), oauth_url: z.string(), api_url: z.string() })
@@ -69,6 +69,6 @@ export class SharedServices {
     const child = startChild(program, how)
     child.once('exit', this.#onEnd)
     this.#children.push(child)
-    return waitForReadyMessage(child, ready)
+    return waitForMessage(child, ready)
   }
 }

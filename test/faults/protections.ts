@@ -384,7 +384,7 @@ export const PROTECTIONS: Protection[] = [
   },
   {
     protection: "Sessions, addresses and presence go by the database's clock",
-    file: 'server/main.ts',
+    file: 'server/run-server.ts',
     removed: "the machine's clock instead",
     tests: {
       'test/processes/wrong-clock.test.ts': [
@@ -438,7 +438,7 @@ export const PROTECTIONS: Protection[] = [
   },
   {
     protection: 'A server that stops serves what comes for 2 s',
-    file: 'server/main.ts',
+    file: 'server/run-server.ts',
     removed: '`drain`',
     tests: {
       'test/processes/proxies.test.ts': [

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { HostLoginAnswer } from '../../shared/auth.ts'
+import { MeetingListAnswer } from '../../shared/meetings.ts'
 import { call } from '../../shared/phone/call.ts'
 import { RecordingsAnswer } from '../../shared/recordings.ts'
 import { OnlineUsersAnswer } from '../../shared/room-users.ts'
@@ -56,6 +57,9 @@ test('the demo with two servers works at one address, also when one of them is k
   const play = new URL(recordings[0]?.file_data.play_url ?? '', api)
   const part = await fetch(play, { headers: { range: 'bytes=100-199' } })
   expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100])
+
+  const { meetings } = (await call(MeetingListAnswer, 'GET', `${api}/host/meetings`, { token })).data
+  expect(meetings.length).toBeGreaterThan(8) // of three weeks
 
   process.kill(Number(pid), 'SIGKILL')
   expect(await printedLine(/all \d+ event streams are open again: (.*)\./)).toBe(`${PHONES} on Node 1`)

@@ -1,5 +1,9 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const WEEKDAY_MOMENT = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+})
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
@@ -20,6 +24,11 @@ export function formatDay(iso: string): string {
 
 export function formatMoment(iso: string): string {
   return MOMENT.format(new Date(iso))
+}
+
+/** Formats a moment with its day of the week: Fri 27 Nov 2026, 17:58. */
+export function formatWeekdayMoment(iso: string): string {
+  return withoutComma(WEEKDAY_MOMENT.format(new Date(iso)))
 }
 
 /** A short form for columns: Today, 14:05; 22 Nov, 14:05; in an earlier year 22 Nov 2025. */

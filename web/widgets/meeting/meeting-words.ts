@@ -1,15 +1,15 @@
 import type { SittingTimes } from '../../../shared/attendance.ts'
 import { formatSpan } from '../../lib/periods.ts'
-import { formatMoment, formatTime } from '../../ui/format-date.ts'
+import { formatMoment, formatTime, formatWeekdayMoment } from '../../ui/format-date.ts'
 
-/** Names a meeting by its times: "20 Nov 2026, 12:00 – 13:00". */
+/** Names a meeting by its times: "Fri 20 Nov 2026, 12:00 – 13:00". */
 export function meetingName({ started_at, ended_at }: SittingTimes): string {
   return ended_at === null
     ? `Now, since ${formatMoment(started_at)}`
-    : `${formatMoment(started_at)} – ${formatTime(ended_at)}`
+    : `${formatWeekdayMoment(started_at)} – ${formatTime(ended_at)}`
 }
 
-/** Heads what is about one meeting: "Meeting of 20 Nov 2026, 12:00 – 13:00". */
+/** Heads what is about one meeting: "Meeting of Fri 20 Nov 2026, 12:00 – 13:00". */
 export function meetingTitle(meeting: SittingTimes): string {
   return meeting.ended_at === null
     ? `Running meeting, since ${formatMoment(meeting.started_at)}`
