@@ -41,6 +41,7 @@ export const HOST_SCREENS: ScreenPicture[] = [
 
 export const MASTER_SCREENS: ScreenPicture[] = [
   { name: 'home', path: '/master/home' },
+  { name: 'master-log', path: '/master/log' },
   { name: 'renewals', path: '/master/renewals' },
   { name: 'masters', path: '/master/masters' },
   { name: 'system', path: '/master/system' },

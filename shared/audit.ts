@@ -342,7 +342,18 @@ export const HostAuditQuery = z.object({
 })
 export type HostAuditQuery = z.output<typeof HostAuditQuery>
 
-export const AuditQuery = HostAuditQuery.extend({ host_id: z.string().max(64).optional() })
+export const AuditQuery = HostAuditQuery.extend({
+  host_id: z.string().max(64).optional(),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'A part of an action, or of the name of a host, a master, an assistant or a room user. The first 100 that match count.',
+    ),
+})
 export type AuditQuery = z.output<typeof AuditQuery>
 
 /** Newest first. `next` is the `before` of the next page; null on the last one. */

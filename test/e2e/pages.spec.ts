@@ -236,6 +236,11 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expect(page.getByRole('table', { name: 'Rooms live now' })).toBeVisible()
   await expectAccessible(page, 'home')
 
+  await page.getByRole('link', { name: 'See the log' }).click()
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill(username)
+  await expect(page.getByRole('row', { name: /Host created/ })).toHaveCount(1)
+  await expectAccessible(page, 'the log of all hosts')
+
   await page.goto(`${server.master_url}/master/renewals?days=366`)
   await expect(page.getByRole('row', { name: username })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sold by month' })).toBeVisible()

@@ -180,6 +180,12 @@ export const PANEL_PAGES: PanelPage[] = [
     },
   },
   {
+    path: '/master/log',
+    roles: ['master'],
+    load: async () => (await import('../features/log/all-hosts/AllHostsLogScreen.tsx')).AllHostsLogScreen,
+    sidebar: { label: 'Log', synonyms: ['audit', 'history', 'activity', 'events'], icon: IconHistory },
+  },
+  {
     path: '/master/masters',
     roles: ['master'],
     load: async () => (await import('../features/masters/MastersScreen.tsx')).MastersScreen,

@@ -44,7 +44,7 @@ export const listAudit = {
   description:
     'Newest first. `next` is the `before` of the next page. A master may get 20 files a ' +
     'minute (`format=csv` or `jsonl`), and a session 300 pages.',
-  querystring: withExample(AuditQuery, { ...query, host_id: ID.host }),
+  querystring: withExample(AuditQuery, { ...query, host_id: ID.host, search: 'anita' }),
   response: { 200: JsonOrFile },
 } satisfies FastifySchema
 

@@ -6,6 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { AuditSearchQueue } from './audit-search-queue.ts'
+import { aboutWords } from './search-words.ts'
 
 type Row = Selectable<Tables['audit']> & { users_left_out: number | null }
 type Query = SelectQueryBuilder<Tables, 'audit', object>
@@ -25,7 +26,7 @@ export async function readAudit(
   query: AuditQuery,
   { usersEach = Math.floor(AUDIT_USERS_MAX / query.limit), after }: Reading = {},
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const { host_id, actor, user, limit } = query
+  const { host_id, actor, user, search, limit } = query
   const isRole = AUDIT_ACTORS.some((role) => role === actor)
   const ids = [host_id, user, isRole ? undefined : actor]
   if (ids.some((id) => id !== undefined && !isUuid(id))) return { entries: [], next: null }
@@ -40,7 +41,13 @@ export async function readAudit(
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
   if (after !== undefined) matching = matching.where('seq', '>', after)
   const order = after === undefined ? 'desc' : 'asc'
-  if (user !== undefined) matching = aboutUser(matching, user.toLowerCase(), { order, limit: limit + 1 })
+  const first = { order, limit: limit + 1 } as const
+  if (user !== undefined) matching = aboutUser(matching, user.toLowerCase(), first)
+  if (search !== undefined) {
+    const found = await auditSearches.run(host_id, () => aboutWords(db, matching, search, first))
+    if (!found) return { entries: [], next: null }
+    matching = found
+  }
   const selected = matching
     .select([
       ...COLUMNS,
@@ -52,7 +59,9 @@ export async function readAudit(
     ])
     .orderBy('seq', order)
     .limit(limit + 1)
-  const rows = await (user === undefined ? selected.execute() : auditSearches.run(host_id, () => selected.execute()))
+  const rows = await (user === undefined && search === undefined
+    ? selected.execute()
+    : auditSearches.run(host_id, () => selected.execute()))
 
   const page = rows.slice(0, limit)
   const names = await namesOf(db, page)

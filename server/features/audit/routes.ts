@@ -23,7 +23,10 @@ export const masterAuditRoutes =
       async (request, reply) => {
         const { format, ...query } = request.query
         if (format === 'json') return { success: true as const, data: await readAudit(deps, request.query) }
-        await audit(deps, deps.db, signedInMaster(request), exported(request.query))
+        const { action, after } = exported(request.query)
+        const { host_id, search } = query
+        const narrowed = { host_id, ...(search !== undefined && { searched: true }) } // what was typed may be a name
+        await audit(deps, deps.db, signedInMaster(request), { action, after: { ...after, ...narrowed } })
         return sendAuditFile(deps, filePagesOf(deps, request), reply, { ...query, format }, (entry) => entry)
       },
     )

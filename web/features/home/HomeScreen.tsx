@@ -1,6 +1,8 @@
-import { IconCalendarDollar, IconCloudOff, IconPlugConnectedX, IconUsersGroup } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCalendarDollar, IconCloudOff, IconHistory, IconPlugConnectedX, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { HOME_RENEWAL_DAYS, type Home } from '../../../shared/home.ts'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -16,7 +18,20 @@ const ICON = { size: 20, stroke: 1.75 }
 export function HomeScreen() {
   const query = useQuery(home)
   return (
-    <Page title="Home" subtitle="What goes on in all rooms, and what needs you.">
+    <Page
+      title="Home"
+      subtitle="What goes on in all rooms, and what needs you."
+      actions={
+        <Button
+          component={Link}
+          to="/master/log"
+          variant="default"
+          leftSection={<IconHistory size={17} aria-hidden="true" />}
+        >
+          See the log
+        </Button>
+      }
+    >
       {query.data ? (
         <>
           {query.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}

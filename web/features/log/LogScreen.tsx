@@ -12,19 +12,11 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { KIND_LABELS } from './kind-labels.ts'
 import { LogDays } from './LogDays.tsx'
 import { hostLog, logFileUrl } from './queries.ts'
 import { UserPicker } from './UserPicker.tsx'
 import { useLogFilters } from './use-log-filters.ts'
-
-const KINDS: Record<AuditKind, string> = {
-  sign_ins: 'Signing in and out',
-  mutes: 'Muting',
-  users: 'Users',
-  meetings: 'Meetings and recordings',
-  account: 'Account and subscription',
-  exports: 'Downloads',
-}
 
 export function LogScreen() {
   const [view, change] = useLogFilters()
@@ -61,7 +53,7 @@ export function LogScreen() {
           value={view.kind ?? ''}
           data={[
             { value: '', label: 'All actions' },
-            ...AuditKind.options.map((kind) => ({ value: kind, label: KINDS[kind] })),
+            ...AuditKind.options.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
           ]}
           onChange={({ currentTarget: { value } }) => change({ kind: AuditKind.safeParse(value).data ?? null })}
         />

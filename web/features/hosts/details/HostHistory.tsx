@@ -1,14 +1,15 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { z } from 'zod'
-import type { AuditEntry } from '../../../../shared/audit.ts'
 import type { Subscription, SubscriptionChange } from '../../../../shared/subscriptions.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { Loading } from '../../../ui/base/Loading.tsx'
 import facts from '../../../ui/Facts.module.css'
 import { Failed } from '../../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../../ui/format-date.ts'
+import { actorWords } from '../../../widgets/audit/actor-words.ts'
 import { auditActionText, timesText } from '../../../widgets/audit/audit-words.ts'
 import { foldEntries } from '../../../widgets/audit/fold-entries.ts'
 import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
@@ -19,7 +20,12 @@ export function HostHistory({ id }: { id: string }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
       <SubscriptionHistory id={id} />
-      <RecentAudit id={id} />
+      <Stack gap="xs">
+        <RecentAudit id={id} />
+        <Anchor component={Link} to={`/master/log?host=${id}`} size="sm" fw={600}>
+          All history of this host
+        </Anchor>
+      </Stack>
     </SimpleGrid>
   )
 }
@@ -134,17 +140,4 @@ function changeWords({ action, months }: z.infer<typeof SubscriptionChange>): st
 function stateWords({ subscription_status, subscription_end_date: end }: Subscription): string {
   if (!end) return 'none'
   return `${subscription_status === 'active' ? 'until' : subscription_status} ${formatUtcDay(end)}`
-}
-
-const ACTORS = {
-  master: 'A master',
-  host: 'The host',
-  assistant: 'An assistant',
-  phone: 'A phone',
-  nobody: 'Someone unknown',
-  system: 'Parley',
-}
-
-function actorWords({ actor }: AuditEntry): string {
-  return actor.name ?? ACTORS[actor.role]
 }
