@@ -28,6 +28,7 @@ import { status } from './status.ts'
 import { streamCycles } from './stream-cycles.ts'
 import { streams } from './streams.ts'
 import { webhooks } from './webhooks.ts'
+import { year } from './year.ts'
 
 export const BENCHMARKS: Benchmark[] = [
   poll304,
@@ -59,4 +60,5 @@ export const BENCHMARKS: Benchmark[] = [
   silentPostgresql,
   redisAway,
   soak,
+  year,
 ]
