@@ -28,6 +28,7 @@ import { renewalRoutes } from './features/renewals/routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
+import { phoneWordRoutes, wordRoutes } from './features/room-words/routes.ts'
 import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/routes.ts'
 import { attendeeRoutes, seatRoutes } from './features/seat/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
@@ -87,6 +88,7 @@ export const API_ROUTES = [
   onlineUserRoutes,
   liveControlRoutes,
   userActionRoutes,
+  wordRoutes,
   hostPhoneRequestRoutes,
   hostSignInLinkRoutes,
   oneUserRoutes,
@@ -95,6 +97,7 @@ export const API_ROUTES = [
 
   // Phones
   phoneRoutes,
+  phoneWordRoutes,
 
   // Consoles of both kinds; hosts and phones
   sessionRoutes,

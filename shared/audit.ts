@@ -87,6 +87,8 @@ export const AUDIT_ACTIONS = [
   'calendar_link_removed',
   'turn_limit_set',
   'queue_order_set',
+  'word_sent',
+  'word_taken_back',
   'turn_ended', // the user was muted at its end
   'user_switch',
   'user_phone_approved',
@@ -220,6 +222,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'calendar_link_made',
     'calendar_link_removed',
     'meeting_start_asked',
+    'word_sent',
+    'word_taken_back',
     'meeting_ended',
     'seat_taken',
     'seat_taken_over',

@@ -5,9 +5,11 @@ import type { MasterUser } from './auth.ts'
 import type { Host } from './hosts.ts'
 import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
 import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './passkeys.ts'
+import type { PhoneWords } from './phone-words.ts'
 import type { PlannedMeeting } from './planned-meetings.ts'
 import type { Recording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
+import type { StandingWord } from './room-words.ts'
 import type { Room } from './rooms.ts'
 import type { Attendee, SeatLease } from './seat.ts'
 import type { AccountFactors } from './second-factor.ts'
@@ -34,6 +36,7 @@ export const ID = {
   otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
   invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
   seat: '9c4f2e81-5b07-4d36-a1e8-7f0b3c6d9a25',
+  word: 'b7d20e94-1c5f-4a38-96e3-8f4a0c7b5d12',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 
@@ -277,6 +280,25 @@ export const phone: {
   },
 }
 
+export const roomWord: StandingWord = {
+  id: ID.word,
+  user: null,
+  text: 'We begin in five minutes',
+  rings: true,
+  asks: true,
+  by: { id: ID.host, name: 'stmary' },
+  at: NOON,
+  read: 12,
+  of: 40,
+  well: 9,
+  badly: 2,
+}
+
+export const phoneWords: PhoneWords = {
+  as_of: '7f-4',
+  list: [{ id: ID.word, to: 'room', text: roomWord.text, rings: true, asks: true, answer: 'well' }],
+}
+
 export const liveState: LiveState = {
   is_muted: true,
   speaker_on: false,
@@ -284,6 +306,7 @@ export const liveState: LiveState = {
   is_speaking: false,
   host_mute_all_active: true,
   asked_to_speak: false,
+  words: { ...phoneWords, list: phoneWords.list.map((word) => ({ ...word, answer: null })) },
 }
 
 export const appInfo: AppInfo = {

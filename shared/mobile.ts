@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, Time } from './envelope.ts'
+import { PhoneWords } from './phone-words.ts'
 import { NextMeeting } from './planned-meetings.ts'
 import { tooLongMessage } from './too-long-message.ts'
 
@@ -84,6 +85,7 @@ export const LiveState = z.object({
   is_speaking: z.boolean(),
   host_mute_all_active: z.boolean(),
   asked_to_speak: z.boolean().optional(), // by the host, and not answered yet
+  words: PhoneWords.optional(), // of the host, and not read yet; the former release sends none
 })
 export type LiveState = z.infer<typeof LiveState>
 

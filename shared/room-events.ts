@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { Moderator } from './moderators.ts'
+import { WordEvent } from './phone-words.ts'
 import { Attendee, Seat, SeatCommand, SeatOutcome } from './seat.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
 import { Turn } from './turns.ts'
@@ -52,6 +53,7 @@ export const RoomEvents = {
     spread_ms: z.int().min(0), // a waiting phone retries within this time, each at a random moment
   }),
   turn: Turn, // for consoles, and for the phone of the user who has the floor
+  word: WordEvent, // for phones: the word of the host that stands there
   moderators: z.object({ moderators: z.array(Moderator) }), // for consoles, when the list has changed
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
   // For consoles: the room's seat, and who is in the Zoom meeting. A console that was away asks for the whole list.

@@ -5,6 +5,7 @@ import { Moderator } from './moderators.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { FIRST_COME, QueueOrder } from './queue-order.ts'
 import { RoomAct } from './room-act.ts'
+import { StandingWord } from './room-words.ts'
 import { tooLongMessage } from './too-long-message.ts'
 import { NO_TURN_LIMIT, TurnLimit } from './turns.ts'
 import { refuseMixedAlphabets, visible } from './visible.ts'
@@ -148,6 +149,12 @@ export const RoomUsersQuery = z.object({
 })
 export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
+export const OneRoomUserAnswer = answer(
+  z.object({
+    user: RoomUser,
+    word: StandingWord.nullable().default(null).describe('The word to this user, if one stands.'),
+  }),
+)
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),
   last_act: RoomAct.nullable().default(null).describe('The last act that changed who is muted, and who did it.'),
@@ -163,6 +170,10 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
   floor_since: Time.nullable().default(null).describe('When that user was let speak.'),
   turn_limit: TurnLimit.default(NO_TURN_LIMIT),
   queue_order: QueueOrder.default(FIRST_COME).catch(FIRST_COME), // or a later release's order
+  words: z
+    .array(StandingWord)
+    .default([])
+    .describe('The words of the host that stand. The confirmations of a crowd come within half a second.'),
   out_of_step: z
     .literal(true)
     .optional()
@@ -177,6 +188,7 @@ export const BULK_LIMIT = 500
 export const Delivery = z.object({ targeted: z.number().int(), reachable: z.number().int() })
 export type Delivery = z.infer<typeof Delivery>
 export const DeliveryAnswer = answer(Delivery)
+export const WordSentAnswer = answer(Delivery.extend({ word: z.string().describe('Its `id`.') }))
 
 /** `except` lists users whom Mute All skips. An absent body is read as null. */
 export const MuteAllBody = z

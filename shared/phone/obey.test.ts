@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomEvent } from '../room-events.ts'
-import { isCommandFor, obey, type PhoneState, withEnd } from './obey.ts'
+import { isCommandFor, newerWords, obey, type PhoneState, withEnd } from './obey.ts'
 
 const talking: PhoneState = {
   id: 'me',
@@ -137,4 +137,44 @@ test.each<[string, PhoneState, RoomEvent]>([
 
 test('the first reason for ending counts', () => {
   expect(withEnd(withEnd(talking, 'logout'), 'left').ended).toBe('logout')
+})
+
+const words = (as_of: string, ...ids: string[]) => ({
+  as_of,
+  list: ids.map((id) => ({ id, to: 'room' as const, text: id, rings: false, asks: false, answer: null })),
+})
+const wordEvent = (as_of: string, to: 'room' | 'user', id: string | null, user_id?: string): RoomEvent => ({
+  name: 'word',
+  data: {
+    as_of,
+    to,
+    ...(user_id && { user_id }),
+    word: id === null ? null : ({ ...words('', id).list[0], id, to } as never),
+  },
+})
+const idsIn = (state: PhoneState) => state.words?.list.map(({ id }) => id)
+
+test('a word takes the place of the one before in the room or for the user, whose word comes first', () => {
+  let state = talking
+  const seen: unknown[] = []
+  for (const event of [
+    wordEvent('e-1', 'room', 'w1'),
+    wordEvent('e-2', 'user', 'w2', 'me'),
+    wordEvent('e-3', 'user', 'w3', 'other'),
+    wordEvent('e-4', 'room', 'w4'),
+    wordEvent('e-3', 'room', 'late'),
+    wordEvent('e-5', 'user', null, 'me'),
+    wordEvent('f-1', 'room', null), // the server has begun anew
+  ]) {
+    state = obey(state, event)
+    seen.push(idsIn(state))
+  }
+  expect(seen).toEqual([['w1'], ['w2', 'w1'], ['w2', 'w1'], ['w2', 'w4'], ['w2', 'w4'], ['w4'], []])
+})
+
+test('an answer that is older than what the phone knows changes nothing', () => {
+  const known = words('e-7', 'w1')
+  expect(newerWords(known, words('e-6'))).toBe(known)
+  expect(newerWords(known, undefined)).toBe(known) // of the former release
+  for (const as_of of ['e-7', 'e-10', 'f-1']) expect(newerWords(known, words(as_of))).toEqual(words(as_of))
 })

@@ -1,4 +1,5 @@
 import type { LiveState } from '../mobile.ts'
+import type { PhoneWords, WordEvent } from '../phone-words.ts'
 import type { DeactivationReason, RoomEvent } from '../room-events.ts'
 
 /** Reasons why a phone left the room: the host's, an invalid token, its own decision, or another tab of its browser. */
@@ -16,6 +17,7 @@ const SILENT = { speaker_on: false, is_speaking: false, asked_to_speak: false }
 /** Applies an event to the phone's state, without a call to the server. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
+  if (event.name === 'word') return withWord(state, event.data)
   if (!isCommandFor(state, event)) return state
 
   switch (event.name) {
@@ -48,6 +50,22 @@ function withHand(state: PhoneState, { user_id, speaker_on, wants_to_speak }: Ha
   const asked_to_speak = state.asked_to_speak && !speaker_on
   if (wants_to_speak === state.wants_to_speak && asked_to_speak === state.asked_to_speak) return state
   return { ...state, wants_to_speak, asked_to_speak }
+}
+
+function withWord(state: PhoneState, { as_of, to, user_id = state.id, word }: WordEvent): PhoneState {
+  if (state.ended || user_id !== state.id) return state
+  const others = state.words?.list.filter((one) => one.to !== to) ?? []
+  const list = word === null ? others : to === 'user' ? [word, ...others] : [...others, word]
+  const words = newerWords(state.words, { as_of, list })
+  return words === state.words ? state : { ...state, words }
+}
+
+/** An answer may be overtaken by an event, or by a later answer. Another epoch is that of a server that has begun anew. */
+export function newerWords(known: PhoneWords | undefined, got: PhoneWords | undefined): PhoneWords | undefined {
+  if (!known || !got) return got ?? known
+  const [epoch, number] = known.as_of.split('-', 2)
+  const [ofEpoch, ofNumber] = got.as_of.split('-', 2)
+  return epoch === ofEpoch && Number(ofNumber) < Number(number) ? known : got
 }
 
 /** Tells whether the phone must obey and acknowledge the event. */

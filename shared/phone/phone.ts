@@ -3,12 +3,13 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import type { z } from 'zod'
 import { Done } from '../envelope.ts'
 import { type LiveState, type MobileLoginAnswer, MobileMeAnswer, MobileStatusAnswer } from '../mobile.ts'
+import { ConfirmWordAnswer, type Hearing, type PhoneWords } from '../phone-words.ts'
 import { parseRoomEvent, type RoomEvent } from '../room-events.ts'
 import { StreamSession } from '../rooms.ts'
 import { backoffMs, type RandomSource } from './backoff.ts'
 import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
-import { isCommandFor, obey, type PhoneEnd, type PhoneState, withEnd } from './obey.ts'
+import { isCommandFor, newerWords, obey, type PhoneEnd, type PhoneState, withEnd } from './obey.ts'
 import type { Schedule } from './schedule.ts'
 import {
   type Acknowledgement,
@@ -88,7 +89,8 @@ export class Phone extends EventEmitter<PhoneEvents> {
         if (answer.is_muted !== this.#state.is_muted) this.#yieldTo(answer)
         this.#status.settleHand(answer.wants_to_speak)
         const isAsked = asked_to_speak && !this.#status.isDeclining
-        this.#setState({ ...this.#state, ...answer, asked_to_speak: isAsked })
+        const words = newerWords(this.#state.words, answer.words)
+        this.#setState({ ...this.#state, ...answer, asked_to_speak: isAsked, ...withWords(words) })
       },
       onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),
       onUnsent: (wishes) => this.emit('unsent', wishes),
@@ -132,6 +134,23 @@ export class Phone extends EventEmitter<PhoneEvents> {
 
   lowerHand() {
     return this.report({ wants_to_speak: false })
+  }
+
+  /** Confirms a word of the host: read, or answered. One that no longer stands leaves the phone all the same. */
+  async confirmWord(id: string, answer?: Hearing): Promise<void> {
+    const { token } = this
+    try {
+      const path = this.#url(`/mobile/words/${id}/confirm`)
+      const { data } = await call(ConfirmWordAnswer, 'POST', path, { token, ...(answer && { body: { answer } }) })
+      this.#setState({ ...this.#state, ...withWords(newerWords(this.#state.words, data.words)) })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (error.status === 401) return this.#end(error.sessionEnd ?? 'signed_out')
+      const { words } = this.#state
+      if (error.status !== 404) throw error
+      if (words)
+        this.#setState({ ...this.#state, words: { ...words, list: words.list.filter((one) => one.id !== id) } })
+    }
   }
 
   /** Simulates a network loss, which the server notices only by the silence. */
@@ -281,3 +300,5 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return `${this.#baseUrl}/api${path}`
   }
 }
+
+const withWords = (words: PhoneWords | undefined) => (words ? { words } : {})

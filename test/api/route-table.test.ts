@@ -142,6 +142,9 @@ const TABLE = `
   POST /api/host/next-speaker                                       401   403  200     200       200   200    200       401    403
   PUT /api/host/turn-limit                                          401   403  200     200       200   200    200       401    403
   PUT /api/host/queue-order                                         401   403  200     200       200   200    200       401    403
+  PUT /api/host/word                                                401   403  200     200       200   200    200       401    403
+  PUT /api/host/users/:id/word                                      401   403  200     200       200   404    404       401    403
+  DELETE /api/host/words/:id                                        401   403  200     200       200   404    404       401    403
   POST /api/host/cleanup-stale-users                                401   403  200     200       200   200    200       401    403
 
   GET /api/recordings                                               401   403  200     200       403   200    200       401    403
@@ -165,6 +168,7 @@ const TABLE = `
   GET /api/mobile/me                                                401   200  403     403       403   403    403       401    403
   GET /api/mobile/room                                              401   200  403     403       403   403    403       401    403
   POST /api/mobile/status                                           401   200  403     403       403   403    403       401    403
+  POST /api/mobile/words/:id/confirm                                401   200  403     403       403   403    403       401    403
   POST /api/mobile/join-ticket                                      401   200  403     403       403   403    403       401    403
   POST /api/mobile/host-mute-all-status                             401   200  200     200       200   404    404       401    403
   POST /api/mobile/sse-session                                      401   200  200     200       200   404    404       401    403
@@ -208,7 +212,7 @@ const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(r
 const isDoneOnce = (route: string) =>
   /POST .*[/](users|delete|end|recover|undo-mute-all|next-speaker|link-login|links[/]use|second-factor|:decision)$/.test(
     route,
-  ) || /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id)$/.test(route)
+  ) || /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id|words[/]:id)$/.test(route)
 
 test('every route has a row, and every row a route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))

@@ -339,6 +339,10 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'POST /api/host/undo-mute-all': muteRooms,
   'POST /api/mobile/join-ticket': startMeetings,
   'GET /api/mobile/room': startSpeaking,
+  'GET /api/host/online-users': findOrSendWord,
+  'GET /api/mobile/me': findOrSendWord,
+  'POST /api/mobile/status': findOrSendWord,
+  'POST /api/mobile/words/:id/confirm': sendWordToPhone,
 }
 
 /** Opens another console session of the caller; the host's for whoever has none. */
@@ -455,6 +459,19 @@ async function buildRegulars(world: RouteTestData): Promise<void> {
     .execute()
 }
 
+async function findOrSendWord(world: RouteTestData): Promise<string> {
+  const [standing] = (await world.deps.rooms.get(world.host.id)).words.filter(({ user_id }) => user_id === null)
+  if (standing) return standing.id
+  const body = { text: 'We begin soon', rings: false, asks: true }
+  return (await call(world, 'PUT', '/host/word', { as: world.host, body })).body.data.word
+}
+
+/** Sends the phone a word that stays when the one to the room is confirmed. */
+async function sendWordToPhone(world: RouteTestData): Promise<void> {
+  const body = { text: 'Please speak louder', rings: false, asks: false }
+  await call(world, 'PUT', `/host/users/${world.user.id}/word`, { as: world.host, body })
+}
+
 let count = 0
 /** Real values that replace the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
@@ -539,6 +556,7 @@ const STAND_INS: [
   ],
   [[ID.assistant], async (world) => ({ [ID.assistant]: (await buildAssistant(world, world.host, 'moderator')).id })],
   [[ID.plannedMeeting], async (world) => ({ [ID.plannedMeeting]: (await planMeeting(world, world.host)).id })],
+  [[ID.word], async (world) => ({ [ID.word]: await findOrSendWord(world) })],
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],
   [[ID.passkey], addPasskey],

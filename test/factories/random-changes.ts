@@ -1,6 +1,7 @@
 import type { RoomChange } from '../../server/features/live-room/state/room-change.ts'
 import { initialRoom } from '../../server/features/live-room/state/room-snapshot.ts'
 import { RoomState } from '../../server/features/live-room/state/room-state.ts'
+import type { RoomWord } from '../../server/features/live-room/state/room-words.ts'
 import type { RosterEntry } from '../../server/features/live-room/state/roster.ts'
 
 const IDS = ['a', 'b', 'c', 'host']
@@ -52,6 +53,8 @@ export function randomChange(random: (below: number) => number, at: number): Roo
     () => ({ type: 'muted-again', id, at: at * 500 }),
     () => ({ type: 'flush-voice' }),
     () => ({ type: 'queue-order', order: bool() ? 'least_spoken' : 'fewest_turns' }),
+    () => ({ type: 'word-confirmed', id, word: `word ${random(6)}`, answer: bool() ? 'well' : null }),
+    () => ({ type: 'flush-words' }),
     () => ({ type: 'acknowledge', id, acks: [`epoch-${random(40)}`] }),
     () => ({ type: 'flush-acks' }),
     () => ({ type: 'lower-hands', ids: [id] }),
@@ -76,8 +79,24 @@ function committedChange(random: (below: number) => number, id: string, at: numb
   const changes: RoomChange[] = [
     { type: 'mute', ids: [id], is_muted, by: 'host' },
     { type: 'mute-all', active: is_muted, except: [id] },
+    { type: 'word', word: randomWord(random, id, at) },
+    { type: 'word-over', id: `word ${random(6)}` },
     { type: 'upsert', entry: entry(id, at) },
     { type: 'remove', id, at },
   ]
   return changes[random(changes.length)] ?? { type: 'flush-acks' }
+}
+
+function randomWord(random: (below: number) => number, id: string, at: number): RoomWord {
+  const [rings, asks, isToRoom] = [1, 2, 3].map(() => random(2) === 1)
+  const to = isToRoom ? null : id
+  return {
+    id: `word ${random(6)}`,
+    user_id: to,
+    text: 'Text',
+    rings: rings === true,
+    asks: asks === true,
+    by: { id, name: id },
+    at,
+  }
 }

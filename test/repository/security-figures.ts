@@ -26,6 +26,7 @@ const signInLinks = 'server/features/phones/sign-in-links.test.ts'
 const turnQueue = 'server/lib/turn-queue.test.ts'
 const turns = 'server/plugins/turns.test.ts'
 const unread = 'server/plugins/unread-answers.test.ts'
+const words = 'server/features/room-words/words.test.ts'
 const webhooks = 'server/zoom/webhooks.test.ts'
 
 const limitOf = (...calls: string[]): Shown => ({ tests: { [rateLimit]: calls } })
@@ -234,6 +235,25 @@ export const FIGURES: [statement: string, shown: Shown][] = [
       },
       code: { 'server/features/live-room/replication/redis-room-log.ts': ['LARGEST_LOG = 4_000_000'] },
     },
+  ],
+  [
+    'sends and takes back words 20 times at once, and one every three seconds after that',
+    { tests: { [words]: ['comes twenty times at once, and a confirmation too'] } },
+  ],
+  [
+    'has 200 characters, in one line without invisible ones',
+    { tests: { [words]: ['with text that is no short line'] }, code: { 'shared/room-words.ts': ['WORD_MAX = 200'] } },
+  ],
+  [
+    'on the phones of 50 users at most one of their own',
+    {
+      tests: { [words]: ['stands on so many phones at most'] },
+      code: { 'shared/room-words.ts': ['USER_WORDS_MAX = 50'] },
+    },
+  ],
+  [
+    'confirms 20 times at once, and once a second after that',
+    { tests: { [words]: ['comes twenty times at once, and a confirmation too'] } },
   ],
   ['saves App Info 20 times a minute', limitOf("[20, 'PUT', '/host/app-info'")],
   ['uploads twelve logos a minute', { tests: { [logos]: ['accepts twelve a minute'] } }],

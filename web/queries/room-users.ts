@@ -18,6 +18,7 @@ import {
   DeliveryAnswer,
   type EditRoomUser,
   NextSpeakerAnswer,
+  OneRoomUserAnswer,
   type RoomUser,
   RoomUserAnswer,
   RoomUsersAnswer,
@@ -63,7 +64,7 @@ export const oneRoomUser = (id: string) =>
     queryKey: [...KEY, id],
     queryFn: async ({ signal }) => {
       const path = `/host/users/${encodeURIComponent(id)}`
-      return (await api(RoomUserAnswer, 'GET', path, undefined, { signal })).data.user
+      return (await api(OneRoomUserAnswer, 'GET', path, undefined, { signal })).data
     },
     refetchInterval: 1000,
     retry: false,

@@ -6,7 +6,8 @@ type Options = Pick<LiveRoomOptions, 'now' | 'times' | 'onFault'>
 
 /**
  * Batches events. Voice changes go out 60 ms after the first; the first acknowledgement goes out at once, later ones
- * every 20 ms.
+ * every 20 ms; confirmations
+ * of words every half second.
  */
 export class FlushTimers {
   readonly #log: RoomLog
@@ -14,6 +15,7 @@ export class FlushTimers {
   #voice: NodeJS.Timeout | null = null
   #acks: NodeJS.Timeout | null = null
   #acksFlushedAt = -Infinity
+  #words: NodeJS.Timeout | null = null
 
   constructor(log: RoomLog, options: Options) {
     this.#log = log
@@ -21,7 +23,7 @@ export class FlushTimers {
   }
 
   /** Call after each change that this server appended. */
-  start({ isDirty, hasUnpublishedAcks }: RoomState): void {
+  start({ isDirty, hasUnpublishedAcks, hasUnpublishedConfirmations }: RoomState): void {
     const { now, times, onFault } = this.#options
     if (isDirty)
       this.#voice ??= setTimeout(() => {
@@ -37,16 +39,23 @@ export class FlushTimers {
         },
         now() - this.#acksFlushedAt < times.mergeAcks ? times.mergeAcks : 0,
       )
+    if (hasUnpublishedConfirmations)
+      this.#words ??= setTimeout(() => {
+        this.#words = null
+        this.#log.append({ type: 'flush-words' }).catch(onFault)
+      }, times.mergeConfirmations)
   }
 
   /** Publishes what a server that stopped has left unpublished. */
-  async flushLeft({ isDirty, hasUnpublishedAcks }: RoomState): Promise<void> {
+  async flushLeft({ isDirty, hasUnpublishedAcks, hasUnpublishedConfirmations }: RoomState): Promise<void> {
     if (isDirty && !this.#voice) await this.#log.append({ type: 'flush-voice' })
     if (hasUnpublishedAcks && !this.#acks) await this.#log.append({ type: 'flush-acks' })
+    if (hasUnpublishedConfirmations && !this.#words) await this.#log.append({ type: 'flush-words' })
   }
 
   close(): void {
     if (this.#voice) clearTimeout(this.#voice)
     if (this.#acks) clearTimeout(this.#acks)
+    if (this.#words) clearTimeout(this.#words)
   }
 }

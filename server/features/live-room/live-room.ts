@@ -3,6 +3,7 @@ import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
 import type { Moderator } from '../../../shared/moderators.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
+import type { StandingWord } from '../../../shared/room-words.ts'
 import type { TurnLimit } from '../../../shared/turns.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Metrics } from '../../lib/metrics.ts'
@@ -14,11 +15,12 @@ import { RoomSeat } from './room-seat.ts'
 import type { RoomTimes } from './room-times.ts'
 import { SentCommands } from './sent-commands.ts'
 import { seqOf } from './state/event-id.ts'
-import { liveStateOf, type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
+import { type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
 import type { RoomSnapshot } from './state/room-snapshot.ts'
 import { RoomState } from './state/room-state.ts'
+import type { RoomWord } from './state/room-words.ts'
 import { nextUserId, type RosterEntry } from './state/roster.ts'
 import type { Speech } from './state/speeches.ts'
 import { type Floor, isTurnOver, turnEvents } from './state/turn.ts'
@@ -100,7 +102,7 @@ export class LiveRoom {
     }
     this.#online = new PolledList(roomAndModerators, () => {
       const outOfStep = this.isInStep ? {} : { out_of_step: true }
-      const { hostMuteAll, floorId, floorSince, turnLimit, queueOrder, lastAct } = this.#state
+      const { hostMuteAll, floorId, floorSince, turnLimit, queueOrder, lastAct, words } = this.#state
       return this.#encode(this.#participants.online(), {
         success: true,
         data: { users: [] },
@@ -109,6 +111,7 @@ export class LiveRoom {
         floor_since: floorSince === null ? null : new Date(floorSince).toISOString(),
         turn_limit: turnLimit,
         queue_order: queueOrder,
+        words: words.forConsoles(this.#participants),
         last_act: lastAct,
         moderators: this.#moderators.list,
         ...outOfStep,
@@ -166,6 +169,16 @@ export class LiveRoom {
   get overdueFloor(): Floor | null {
     const { floorId, floorSince, turnLimit } = this.#state
     return isTurnOver(this.#state, this.#options.now()) ? { floorId, floorSince, turnLimit } : null
+  }
+
+  /** The words of the host that stand, the latest last. */
+  get words(): readonly RoomWord[] {
+    return this.#state.words.standing
+  }
+
+  /** Lists them as consoles see them. */
+  standingWords(): StandingWord[] {
+    return this.#state.words.forConsoles(this.#participants)
   }
 
   get meetingId(): string | null {
@@ -227,7 +240,7 @@ export class LiveRoom {
 
   stateOf(id: string): LiveState | null {
     const participant = this.#participants.get(id)
-    return participant ? liveStateOf(participant, this.hostMuteAll) : null
+    return participant ? this.#state.liveStateOf(participant) : null
   }
 
   /** Summarises the other users for this phone; null if the phone is not of this room. */
@@ -249,7 +262,9 @@ export class LiveRoom {
         if (userId === null && isResumed) return []
         if (userId === null) return [...stateEvents(this.#state, this.#participants.online()), ...this.seat.events()]
         const turn = this.floorId === userId ? turnEvents(this.#state) : []
-        return isResumed ? turn : [...stateEventsForPhone(this.#state, this.#participants.get(userId)), ...turn]
+        const words = this.#state.words.eventsForPhone(userId).map((data) => ({ name: 'word' as const, data }))
+        const state = isResumed ? [] : stateEventsForPhone(this.#state, this.#participants.get(userId))
+        return [...state, ...turn, ...words]
       },
     )
     if (!by) return unsubscribe
@@ -323,7 +338,7 @@ export class LiveRoom {
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
     const pending = change.type === 'acknowledge' ? this.#participants.get(change.id)?.pending : null
-    const { events, notices, phoneNotices, turns, online, offline, removed, spoken } = this.#state.apply(change)
+    const { events, notices, phoneNotices, turns, words, online, offline, removed, spoken } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
     this.#sentCommands.add(events)
     if (isOwn && pending) this.#sentCommands.acknowledged(pending.seq)
@@ -331,6 +346,7 @@ export class LiveRoom {
       this.#broadcaster.notifyConsoles(noticeOf(notice), notice.name === 'phone-requests' ? ANSWER_PHONES : undefined)
     for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
     for (const turn of turns) this.#broadcaster.notifyConsolesAndPhone(turn.data.user_id, noticeOf(turn))
+    for (const data of words) this.#broadcaster.notifyPhonesOf(data.user_id, noticeOf({ name: 'word', data }))
     for (const id of removed) this.#presence.forget(id)
     this.seat.publish()
     if (!isOwn) return

@@ -129,6 +129,7 @@ describe('muting', () => {
       wants_to_speak: true,
       host_mute_all_active: false,
       asked_to_speak: false,
+      words: { as_of: expect.any(String), list: [] },
     })
   })
 

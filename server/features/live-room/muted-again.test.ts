@@ -52,6 +52,7 @@ test('consoles are notified when the app of a muted user has closed the micropho
     is_speaking: false,
     host_mute_all_active: true,
     asked_to_speak: false,
+    words: { as_of: expect.any(String), list: [] },
   })
   expect(await stream.next('user-muted-again')).toMatchObject({ id: '', data: { user_id: phone.id } })
   expect(await noticed(theirs)).toEqual([])

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { LiveState, MobileStatus } from '../../../shared/mobile.ts'
+import type { Hearing, PhoneWords } from '../../../shared/phone-words.ts'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Presence } from './presence.ts'
 import type { RoomLog } from './replication/room-log.ts'
 import { buildReconcilingChange } from './state/differences.ts'
-import { isMutedAgainNoticeDue, liveStateOf } from './state/participant.ts'
+import { isMutedAgainNoticeDue } from './state/participant.ts'
 import type { RoomChange } from './state/room-change.ts'
 import type { RoomState } from './state/room-state.ts'
 import type { StoredRoom } from './state/roster.ts'
@@ -38,7 +39,18 @@ export class RoomCommands {
     if (muted_again && isMutedAgainNoticeDue(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
     const ack = this.#room().settlingAck(participant, acks)
     if (ack !== null) await this.#log.append({ type: 'acknowledge', id, acks: [ack] })
-    return liveStateOf(participant, this.#room().hostMuteAll)
+    return this.#room().liveStateOf(participant)
+  }
+
+  /**
+   * Applies a phone's confirmation of a word, and returns the words that it then shows. Returns null if the word no
+   * longer stands for this user.
+   */
+  async confirmWord(id: string, word: string, answer: Hearing | null): Promise<PhoneWords | null> {
+    if (!this.#room().words.findFor(id, word)) return null
+    if (this.#room().words.awaits(id, word, answer))
+      await this.#log.append({ type: 'word-confirmed', id, word, answer })
+    return this.#room().words.forPhone(id)
   }
 
   /** Call before a phone's stream opens: a command at another server right after then counts it as reachable. */

@@ -14,6 +14,8 @@ export interface RoomTimes {
   mergeVoice: number
   /** Acknowledgements come in crowds: those of one room within this time are published together. */
   mergeAcks: number
+  /** Confirmations of a word come in crowds too: consoles, which poll twice a second, see them together. */
+  mergeConfirmations: number
   /** An idle room leaves memory after this long. */
   unused: number
   /** The interval of comments on a silent stream. */
@@ -31,6 +33,7 @@ export const ROOM_TIMES: RoomTimes = {
   sweep: 1_000,
   mergeVoice: 60,
   mergeAcks: 20,
+  mergeConfirmations: 500,
   unused: 10 * 60_000,
   comment: STREAM_COMMENT_MS,
   ticketFirstUse: 60_000,

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
-import { anita, host, ID, NOON, PASSWORD, ravi } from '../../../shared/examples.ts'
+import { anita, host, ID, NOON, PASSWORD, ravi, roomWord } from '../../../shared/examples.ts'
 import {
   AddRoomUser,
   CredentialsAnswer,
@@ -10,6 +10,7 @@ import {
   EditRoomUser,
   ImportAnswer,
   ImportRoomUsers,
+  OneRoomUserAnswer,
   OnlineUsersAnswer,
   RevealCredentials,
   RoomUserAnswer,
@@ -61,6 +62,7 @@ export const listOnlineUsers = {
       floor_since: null,
       turn_limit: { minutes: 5, mutes: true },
       queue_order: 'least_spoken',
+      words: [roomWord],
       last_act: {
         act: '41',
         action: 'mute_all',
@@ -150,7 +152,7 @@ export const getUser = {
   summary: 'Get one user',
   description: 'As in the list, with the live state. Does not keep an idle session alive.',
   params: withExample(ById, { id: ID.anita }),
-  response: { 200: withExample(RoomUserAnswer, { success: true, data: { user: anita } }) },
+  response: { 200: withExample(OneRoomUserAnswer, { success: true, data: { user: anita, word: null } }) },
 } satisfies FastifySchema
 
 export const getUserHistory = {

@@ -106,7 +106,8 @@ export const oneUserRoutes =
         const room = deps.rooms.peekFresh(host_id) ?? (await deps.rooms.getFresh(host_id))
         const user = room.user(uuidOr404(request.params.id, 'User not found'))
         if (!user) throw new AppError('not_found', 'User not found')
-        return { success: true as const, data: { user } }
+        const word = room.standingWords().find((one) => one.user?.id === user.id) ?? null
+        return { success: true as const, data: { user, word } }
       },
     )
 

@@ -10,6 +10,7 @@ const KNOWN = [
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1export',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1history',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1sign-in-link',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1word',
   'operation-2xx-response #/paths/~1api~1oauth~1callback/get/responses',
 ]
 

@@ -48,6 +48,7 @@ import { useNextSpeaker } from './speakers/use-turns.ts'
 import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { ParticipantsPanel } from './tiles/ParticipantsPanel.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
+import { StandingWords } from './words/StandingWords.tsx'
 
 const title = 'Online Users'
 /** Longer than a burst of changes, so that a Mute All is announced in one sentence. */
@@ -192,6 +193,7 @@ export function OnlineUsersScreen() {
         />
         <div className={classes.room}>
           <Stack gap="lg" miw={0}>
+            <StandingWords store={store} disabled={disabled} />
             <ParticipantsPanel
               store={store}
               roomName={roomName}

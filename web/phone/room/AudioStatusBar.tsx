@@ -1,4 +1,5 @@
 import { IconVolumeOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../words/language.ts'
 import classes from './AudioStatusBar.module.css'
 import { audioStatusOf } from './audio-status.ts'
@@ -9,7 +10,7 @@ import { TurnLine } from './TurnLine.tsx'
 const TAP_AWAITED = { tone: 'lost', icon: IconVolumeOff, title: 'room.tap_again' } as const
 
 /** Stays at the top of the screen while scrolling, since users rely on it. */
-export function AudioStatusBar({ view }: { view: RoomView }) {
+export function AudioStatusBar({ view, children }: { view: RoomView; children?: ReactNode }) {
   const t = useTranslate()
   const { tone, icon: Icon, title } = view.is_tap_awaited ? TAP_AWAITED : audioStatusOf(view)
   return (
@@ -24,6 +25,7 @@ export function AudioStatusBar({ view }: { view: RoomView }) {
       </div>
       <TurnLine turn={view.turn} />
       <ConnectionLine connection={view.connection} />
+      {children}
     </section>
   )
 }

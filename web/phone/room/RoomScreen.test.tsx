@@ -2,6 +2,7 @@ import { act, cleanup, createEvent, fireEvent, render, renderHook, screen, waitF
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { PhoneWord } from '../../../shared/phone-words.ts'
 import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import { press } from '../../../test/pages/page.tsx'
 import { useSingleTaps } from '../ui/use-single-taps.ts'
@@ -328,4 +329,38 @@ test.each([
   openRoom(changes)
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
   expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+const WORD: PhoneWord = {
+  id: 'w1',
+  to: 'room',
+  text: 'We begin in five minutes',
+  rings: false,
+  asks: false,
+  answer: null,
+}
+const withWords = (...list: PhoneWord[]) => ({ state: { words: { as_of: 'e-1', list } } })
+
+test('a word of the host is announced, and leaves once it is read, with the focus on the heading', async () => {
+  const { session, show, user } = openRoom()
+  show(withWords(WORD))
+  const word = screen.getByRole('region', { name: 'From the host, to everyone' })
+  expect(word.closest('[aria-live="polite"]')?.textContent).toContain(WORD.text)
+  await press(user, 'I have read it')
+  expect(session.calls).toEqual(['join', 'confirmWord w1 read'])
+  expect(document.activeElement?.tagName).toBe('H1')
+  show(withWords())
+  expect(screen.queryByText(WORD.text)).toBeNull()
+})
+
+test('a word that asks is answered by one tap, the answer may be changed, and a failure is said', async () => {
+  const { session, show, user } = openRoom(withWords({ ...WORD, asks: true, answer: null }))
+  await press(user, 'I hear badly')
+  show(withWords({ ...WORD, asks: true, answer: 'well' }))
+  expect(button('I hear well').getAttribute('aria-pressed')).toBe('true')
+  expect(button('I hear badly').getAttribute('aria-pressed')).toBe('false')
+  session.confirmWord = () => Promise.reject(new Error('no network'))
+  await press(user, 'Close')
+  await screen.findByText('That did not work. Please try again.')
+  expect(session.calls).toEqual(['join', 'confirmWord w1 badly'])
 })

@@ -21,6 +21,7 @@ import type { RoomSession } from './room-session.ts'
 import { Trouble } from './Trouble.tsx'
 import { useConfirmBack } from './use-confirm-back.ts'
 import { useMeeting, useRoomView } from './use-room.ts'
+import { WordCards } from './WordCards.tsx'
 import { ZoomAppSheet } from './ZoomAppSheet.tsx'
 
 type RoomScreenProps = { session: RoomSession; isOld: boolean; onLeave: () => void; onSignOut: () => void }
@@ -47,7 +48,13 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   return (
     <div className={screen.screen} data-wide="">
       <main className={screen.main}>
-        <AudioStatusBar view={view} />
+        <AudioStatusBar view={view}>
+          <WordCards
+            words={state.words?.list}
+            session={session}
+            onRead={() => heading.current?.focus({ preventScroll: true })}
+          />
+        </AudioStatusBar>
         <header className={classes.top}>
           <h1 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>

@@ -4,6 +4,7 @@ import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { MeetingAudio, MeetingAudioEvents, SoundState } from '../../meeting/meeting-audio.ts'
 import { SOUND_OFF } from '../../meeting/messages.ts'
 import { PhoneRoom } from './phone-room.ts'
+import { Ringer } from './ringer.ts'
 
 class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
   state: SoundState = SOUND_OFF
@@ -56,6 +57,8 @@ let frozen: PromiseWithResolvers<void> | null
 let state: object
 /** The status with which the server refuses status calls. */
 let refusal: number | null
+/** The status with which the server refuses confirmations of words. */
+let wordStatus = 404
 /** The phone's status calls. */
 let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean; left?: boolean; rejoined?: boolean }[]
 /** Calls that outlive the page. */
@@ -92,6 +95,7 @@ beforeEach(() => {
       if (path === 'status' && refusal) {
         return Response.json({ success: false, message: 'No' }, { status: refusal, headers: { 'retry-after': '1' } })
       }
+      if (path.startsWith('words/')) return Response.json({ success: false, message: 'No' }, { status: wordStatus })
       if (path === 'status') reports.push(JSON.parse(body ?? '{}'))
       if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
       return answer(path)
@@ -304,4 +308,25 @@ describe('whoever leaves the room', () => {
     await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
     expect(left()).toBe(0)
   })
+})
+
+test('a word rings once, from the stream or an answer, and one that is gone leaves when it is confirmed', async () => {
+  const ring = vi.spyOn(Ringer.prototype, 'ring')
+  const word = { id: 'w1', to: 'room', text: 'We begin soon', rings: true, asks: false, answer: null }
+  await openRoom()
+  send('word', { as_of: 'e-1', to: 'room', word })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(room.view.state.words?.list).toEqual([word])
+  state = { ...state, words: { as_of: 'e-1', list: [word] } }
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(ring).toHaveBeenCalledTimes(1)
+  const silent = { ...word, id: 'w2', rings: false }
+  state = { ...state, words: { as_of: 'e-2', list: [silent] } }
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect([room.view.state.words?.list, ring.mock.calls.length]).toEqual([[silent], 1])
+  wordStatus = 404
+  await room.confirmWord('w2')
+  expect(room.view.state.words?.list).toEqual([])
+  wordStatus = 503
+  await expect(room.confirmWord('w2')).rejects.toThrow()
 })

@@ -1,8 +1,10 @@
 import { type PhoneMicrophone, RoomSummaryAnswer } from '../../../shared/mobile.ts'
 import { random } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
+import type { PhoneState } from '../../../shared/phone/obey.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
+import type { Hearing } from '../../../shared/phone-words.ts'
 import type { Turn } from '../../../shared/turns.ts'
 import { WakeLock } from '../../lib/wake-lock.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
@@ -36,6 +38,8 @@ export class PhoneRoom implements RoomSession {
   readonly #keeper: SoundKeeper
   readonly #schedule = createSchedule()
   readonly #ringer = new Ringer()
+  /** Words that have rung. */
+  readonly #rung = new Set<string>()
   readonly #tapReminder = new TapReminder()
   readonly #wakeLock = new WakeLock()
   readonly #controls: ReturnType<typeof offerMediaControls>
@@ -148,6 +152,10 @@ export class PhoneRoom implements RoomSession {
     return this.#report({ declined: true })
   }
 
+  confirmWord(id: string, answer?: Hearing) {
+    return this.#phone.confirmWord(id, answer)
+  }
+
   close(why: 'left' | 'other_tab' = 'left') {
     this.#closing.abort()
     this.#giveBack()
@@ -164,9 +172,10 @@ export class PhoneRoom implements RoomSession {
     const { signal } = this.#closing
     this.#phone.on('state', (state) => {
       const isAsked = state.asked_to_speak && !this.view.state.asked_to_speak
+      const rings = this.#ringsAnew(state)
       const handMoved = state.wants_to_speak !== this.view.state.wants_to_speak
       this.#update({ state, turn: state.is_muted || state.ended ? null : this.view.turn })
-      if (isAsked) this.#ringer.ring()
+      if (isAsked || rings) this.#ringer.ring()
       if (handMoved) void this.#fetchNow()
       this.#reconcile()
     })
@@ -191,6 +200,13 @@ export class PhoneRoom implements RoomSession {
     this.#phone.connect()
     this.#awaitStream()
     void this.#report({ audio: 'off', awake: true }).then(() => this.#poll()) // which then counts this phone
+  }
+
+  /** Returns true if a word has come that is to ring; it rings once on this page. */
+  #ringsAnew({ words }: PhoneState): boolean {
+    const ringing = words?.list.filter(({ id, rings }) => rings && !this.#rung.has(id)) ?? []
+    for (const { id } of ringing) this.#rung.add(id)
+    return ringing.length > 0
   }
 
   #showTurn({ since, limit_minutes: limitMinutes }: Turn) {

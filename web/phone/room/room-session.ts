@@ -1,6 +1,7 @@
 import type { RoomSummary } from '../../../shared/mobile.ts'
 import type { PhoneState } from '../../../shared/phone/obey.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
+import type { Hearing } from '../../../shared/phone-words.ts'
 import type { SoundState } from '../../meeting/meeting-audio.ts'
 
 /** Times are those of `performance.now()`. */
@@ -32,5 +33,7 @@ export interface RoomSession {
   lowerHand(): Promise<void>
   /** Answers "Not now" to a host who asks the user to speak. */
   decline(): Promise<void>
+  /** Confirms a word of the host: read, or answered. */
+  confirmWord(id: string, answer?: Hearing): Promise<void>
   close(): void
 }

@@ -134,6 +134,8 @@ const TEMPLATES: Record<string, Template> = {
   user_unpin: plain('unpinned {user}'),
   turn_limit_set: ({ after }, who) => `${who} ${turnLimitOf(after)}`,
   queue_order_set: ({ after }, who) => `${who} ordered the queue: ${queueOrderOf(after)}`,
+  word_sent: (entry, who) => `${who} sent a word ${wordReceiverOf(entry)}${quoted(entry.after?.text)}`,
+  word_taken_back: (entry, who) => `${who} took back a word ${wordReceiverOf(entry)}${quoted(entry.before?.text)}`,
   turn_ended: () => `${USER} was muted at the end of the turn`,
   user_switch: plain('released the phone of {user}, so that another can sign in'),
   user_phone_approved: plain('let {user} sign in on a new phone'),
@@ -209,6 +211,10 @@ function queueOrderOf(after: AuditEntry['after']): string {
   const { data = FIRST_COME } = QueueOrder.safeParse(after?.queue_order)
   return ORDER_WORDS[data]
 }
+
+const wordReceiverOf = ({ after }: AuditEntry) => (after?.to === 'room' ? 'to the room' : `to ${USER}`)
+
+const quoted = (text: unknown) => (typeof text === 'string' ? `: “${text}”` : '')
 
 const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'
 

@@ -1,5 +1,12 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconChevronDown, IconCopy, IconMicrophone, IconMicrophoneOff, IconPencil } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconCopy,
+  IconMessage,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPencil,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
@@ -10,10 +17,14 @@ import type { UserRowAction } from './user-actions.ts'
 
 const BUTTONS = ['mute', 'unmute'] as const
 
-type UserActionButtonsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
+type UserActionButtonsProps = {
+  user: RoomUser
+  onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown>
+  onWord: () => void
+}
 
 /** The acts on this user: the frequent ones as buttons, the rest in a menu. */
-export function UserActionButtons({ user, onAction }: UserActionButtonsProps) {
+export function UserActionButtons({ user, onAction, onWord }: UserActionButtonsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
   const isMeant = useToggleGuard(mute)
@@ -54,6 +65,9 @@ export function UserActionButtons({ user, onAction }: UserActionButtonsProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item leftSection={<IconMessage size={16} aria-hidden="true" />} onClick={onWord}>
+              Send a word…
+            </Menu.Item>
             <UserMenuItems user={user} without={BUTTONS} onAction={(action, seen) => void onAction(action, seen)} />
           </Menu.Dropdown>
         </Menu>

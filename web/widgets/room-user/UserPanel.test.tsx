@@ -77,6 +77,7 @@ describe('the panel of a user', () => {
     await press(user, 'More', dialog)
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
+      'Send a word…',
       'Invite',
       'Deactivate',
       'Sign out',

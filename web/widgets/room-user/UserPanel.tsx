@@ -1,7 +1,7 @@
 import { Drawer, Stack } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { oneRoomUser } from '../../queries/room-users.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -10,6 +10,8 @@ import { topLayer } from '../../ui/layers.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { LazyInvitationDialog } from '../invitation/lazy.ts'
+import { UserWord } from '../room-words/UserWord.tsx'
+import { WordDialog } from '../room-words/WordDialog.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
 import { UserActionButtons } from './UserActionButtons.tsx'
 import { UserData } from './UserData.tsx'
@@ -32,7 +34,8 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(oneRoomUser(id))
   const { act, editedId, closeEdit, invited, closeInvitation } = useUserActions()
   const isGone = query.error instanceof ApiError && query.error.status === 404
-  const user = isGone ? undefined : query.data
+  const { user, word } = (isGone ? undefined : query.data) ?? {}
+  const [isWordOpen, setWordOpen] = useState(false)
 
   return (
     <>
@@ -49,7 +52,8 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
       >
         {user ? (
           <Stack gap={24}>
-            <UserActionButtons user={user} onAction={act} />
+            <UserActionButtons user={user} onAction={act} onWord={() => setWordOpen(true)} />
+            {word ? <UserWord word={word} /> : null}
             <UserFacts user={user} />
             <UserVisits id={id} />
             <UserAudit id={id} />
@@ -67,6 +71,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
         )}
       </Drawer>
       {user && editedId === user.id ? <EditUserModal user={user} onClose={closeEdit} /> : null}
+      {user && isWordOpen ? <WordDialog to={user} standing={word ?? null} onClose={() => setWordOpen(false)} /> : null}
       {invited ? (
         <Suspense>
           <LazyInvitationDialog users={invited} onClose={closeInvitation} />

@@ -1,3 +1,4 @@
+import { Hearing } from '../../../../shared/phone-words.ts'
 import { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomChange } from './room-change.ts'
 
@@ -28,6 +29,15 @@ const isReport = ({ id, seat_id, epoch, seq, state, attendees, left, done }: Rec
   isRecord(state) &&
   [attendees, left, done].every(listOf(isAny))
 const isAny: Check = () => true
+const isWord: Check = (value) =>
+  isRecord(value) &&
+  [value.id, value.text].every(string) &&
+  stringOrNull(value.user_id) &&
+  [value.rings, value.asks].every(boolean) &&
+  number(value.at) &&
+  isRecord(value.by) &&
+  [value.by.id, value.by.name].every(string)
+const isHearingOrNull: Check = (value) => value === null || Hearing.options.some((answer) => answer === value)
 const optional =
   (isValid: Check): Check =>
   (value) =>
@@ -52,6 +62,10 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
     limit: (value) => isRecord(value) && (value.minutes === null || number(value.minutes)) && boolean(value.mutes),
   },
   'queue-order': { order: isQueueOrder },
+  word: { word: isWord },
+  'word-over': { id: string },
+  'word-confirmed': { id: string, word: string, answer: isHearingOrNull },
+  'flush-words': {},
   'sign-out': { ids: listOf(string), reason: string, at: number },
   upsert: { entry: (value) => isRecord(value) && string(value.id) },
   remove: { id: string, at: number },

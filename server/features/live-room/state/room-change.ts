@@ -1,9 +1,11 @@
+import type { Hearing } from '../../../../shared/phone-words.ts'
 import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { SeatCommand } from '../../../../shared/seat.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import type { PhoneStatus } from './participant.ts'
+import type { RoomWord } from './room-words.ts'
 import type { RosterEntry } from './roster.ts'
 import type { AppliedReport, SeatHolder } from './seat-state.ts'
 
@@ -26,6 +28,10 @@ export type RoomChange =
   | { type: 'mute-all-lock'; is_on: boolean }
   | { type: 'turn-limit'; limit: TurnLimit }
   | { type: 'queue-order'; order: QueueOrder } // the former release shows the hands in its own order
+  | { type: 'word'; word: RoomWord } // replaces the one that stands there; the former release has no words
+  | { type: 'word-over'; id: string } // taken back
+  | { type: 'word-confirmed'; id: string; word: string; answer: Hearing | null } // null: read, and gone from the phone
+  | { type: 'flush-words' }
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }

@@ -35,6 +35,8 @@ describe('a change from another server', () => {
     '{"type":"offline","users":[{"id":"a"}]}',
     '{"type":"meeting","meeting_id":7}',
     '{"type":"committed","number":1,"changes":[{"type":"mute-all","active":"yes","except":[]}]}',
+    '{"type":"word","word":{"id":"w","user_id":null,"text":7,"rings":true,"asks":true,"by":{"id":"h","name":"host"},"at":1}}',
+    '{"type":"word-confirmed","id":"a","word":"w","answer":"loudly"}',
     'null',
     '[]',
   ])('%s is refused', (json) => {

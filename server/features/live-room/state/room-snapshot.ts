@@ -3,6 +3,7 @@ import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
+import type { RoomWordsSnapshot } from './room-words.ts'
 import type { StoredRoom } from './roster.ts'
 import type { SeatSnapshot } from './seat-state.ts'
 import type { ZoomSpeechesSnapshot } from './speeches.ts'
@@ -38,6 +39,10 @@ export interface RoomSnapshot {
   seat?: SeatSnapshot
   /** Absent while nobody speaks in Zoom's own app whose name is known. */
   zoomSpeeches?: ZoomSpeechesSnapshot
+  /** Absent before the first word of the host. */
+  words?: RoomWordsSnapshot
+  /** True if confirmations of words are still to be shown to consoles. */
+  wordsConfirmed?: boolean
   /** Ids in the order in which their events will follow. */
   dirty: string[]
   acknowledged: string[]

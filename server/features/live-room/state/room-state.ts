@@ -1,3 +1,5 @@
+import type { LiveState } from '../../../../shared/mobile.ts'
+import type { WordEvent } from '../../../../shared/phone-words.ts'
 import { FIRST_COME, type QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
@@ -14,6 +16,7 @@ import {
   flushSpeaker,
   flushVoice,
   isDirty,
+  liveStateOf,
   lowerHand,
   noteMutedAgain,
   type Participant,
@@ -26,6 +29,7 @@ import {
 import { Participants } from './participants.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomSnapshot } from './room-snapshot.ts'
+import { RoomWords } from './room-words.ts'
 import type { RosterEntry } from './roster.ts'
 import { SeatState, type SettledCommand } from './seat-state.ts'
 import { type Speech, ZoomSpeeches } from './speeches.ts'
@@ -44,6 +48,8 @@ interface Outcome {
   phoneNotices: RoomEvent[]
   /** Sent to consoles and to the phone of its user, without a number: both get it again with their next stream. */
   turns: TurnEvent[]
+  /** Sent to phones without a number: they get them again with their next stream, and with each status call. */
+  words: WordEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
   removed: string[]
@@ -55,6 +61,7 @@ const emptyOutcome = (): Outcome => ({
   notices: [],
   phoneNotices: [],
   turns: [],
+  words: [],
   online: [],
   offline: [],
   removed: [],
@@ -91,6 +98,9 @@ export class RoomState {
   readonly names: Map<string, string>
   /** Null until somebody takes the seat. */
   seat: SeatState | null
+  /** The words of the host that stand. */
+  readonly words: RoomWords
+  #wordsConfirmed: boolean
   readonly #zoomSpeeches: ZoomSpeeches
   readonly #committed: ChangeOrder
   #seq: number
@@ -115,6 +125,8 @@ export class RoomState {
     this.participants = new Participants(participants)
     this.names = new Map(shared.names)
     this.seat = shared.seat ? new SeatState(shared.seat) : null
+    this.words = new RoomWords(shared.epoch, shared.words)
+    this.#wordsConfirmed = shared.wordsConfirmed ?? false
     this.#zoomSpeeches = new ZoomSpeeches(shared.zoomSpeeches)
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
@@ -126,6 +138,7 @@ export class RoomState {
     const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
     const { floorId, floorSince, turnLimit, queueOrder, sitting } = this
     const zoomSpeeches = this.#zoomSpeeches.toSnapshot()
+    const words = this.words.toSnapshot()
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
@@ -136,6 +149,8 @@ export class RoomState {
       ...(this.names.size > 0 && { names: [...this.names] }),
       ...(this.seat && { seat: this.seat.toSnapshot() }),
       ...(zoomSpeeches.length > 0 && { zoomSpeeches }),
+      ...(words && { words }),
+      ...(this.#wordsConfirmed && { wordsConfirmed: true }),
       dirty: idsOf(this.#dirty),
       acknowledged: idsOf(this.#acknowledged),
     }
@@ -157,6 +172,15 @@ export class RoomState {
 
   get hasUnpublishedAcks(): boolean {
     return this.#acknowledged.size > 0
+  }
+
+  get hasUnpublishedConfirmations(): boolean {
+    return this.#wordsConfirmed
+  }
+
+  /** Returns what the phone of this user gets in answer to its calls. */
+  liveStateOf(participant: Participant): LiveState {
+    return { ...liveStateOf(participant, this.hostMuteAll), words: this.words.forPhone(participant.roster.id) }
   }
 
   apply(change: RoomChange): Outcome {
@@ -219,6 +243,21 @@ export class RoomState {
       case 'queue-order':
         this.queueOrder = change.order
         this.version++
+        break
+      case 'word':
+        if (change.word.user_id === null || this.participants.findUsers([change.word.user_id]).length > 0)
+          this.#publishWords(this.words.put(change.word))
+        break
+      case 'word-over':
+        this.#publishWords(this.words.takeBack(change.id))
+        break
+      case 'word-confirmed':
+        for (const { roster } of this.participants.find([change.id]))
+          if (this.words.confirm(roster.id, change.word, change.answer)) this.#wordsConfirmed = true
+        break
+      case 'flush-words':
+        if (this.#wordsConfirmed) this.version++
+        this.#wordsConfirmed = false
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {
@@ -341,6 +380,12 @@ export class RoomState {
     return { room_id: this.id, is_running, spread_ms: Math.min(LONGEST_SPREAD_MS, phones * SPREAD_MS) }
   }
 
+  #publishWords(...events: (WordEvent | undefined)[]): void {
+    const given = events.filter((event) => event !== undefined)
+    if (given.length > 0) this.version++
+    this.#outcome.words.push(...given)
+  }
+
   #applyCommitted(): void {
     for (let changes = this.#committed.take(); changes; changes = this.#committed.take())
       for (const change of changes) this.#apply(change)
@@ -356,6 +401,7 @@ export class RoomState {
   #goOnline(participant: Participant, at: number): void {
     if (participant.is_online) return
     if (this.#isQuiet(at)) this.#beginMeeting(null)
+    if (!participant.isHost) this.#publishWords(...this.words.noteUser(at))
     participant.is_online = true
     participant.is_asleep = false
     setLastSeen(participant, at)
@@ -380,7 +426,9 @@ export class RoomState {
     setLastSeen(participant, at)
     if (this.#spokenAt !== null) this.#spokenAt = Math.max(this.#spokenAt, at)
     this.#outcome.offline.push(participant.roster)
-    if (!participant.isHost) this.#emit(presenceEvent(participant))
+    if (participant.isHost) return
+    if (this.words.hasAny && this.#isEmpty()) this.words.noteEmpty(at)
+    this.#emit(presenceEvent(participant))
   }
 
   #setAsleep(ids: string[], isAsleep: boolean): void {
@@ -506,10 +554,15 @@ export class RoomState {
   /** True if a room without a meeting at Zoom has been left alone for so long that the next meeting begins. */
   #isQuiet(at: number): boolean {
     if (this.sitting !== null || this.#spokenAt === null || at - this.#spokenAt < QUIET_MS) return false
+    return this.#isEmpty()
+  }
+
+  #isEmpty(): boolean {
     return !this.participants.users().some((one) => one.is_online)
   }
 
   #beginMeeting(sitting: string | null): void {
+    if (this.sitting !== null) this.#publishWords(...this.words.clear()) // those from before the start still hold
     this.sitting = sitting
     this.#spokenAt = null
     for (const participant of this.participants.all()) participant.spoken = null
@@ -535,6 +588,7 @@ export class RoomState {
     const participant = this.participants.get(id)
     if (!participant || participant.isHost) return
     this.#goOffline(participant, at)
+    this.#publishWords(this.words.forgetUser(id))
     this.participants.remove(id)
     if (id === this.floorId) this.#giveFloor(null)
     this.#outcome.removed.push(id)

@@ -111,6 +111,12 @@ export class Broadcaster {
     this.#fanOut.post(this.#phones, frame)
   }
 
+  /** Reaches the phone of one user, or without a user all of them. */
+  notifyPhonesOf(userId: string | undefined, frame: Buffer): void {
+    if (userId === undefined) this.notifyPhones(frame)
+    else this.#fanOut.post(this.#byUser.get(userId)?.streams ?? [], frame)
+  }
+
   notifyConsolesAndPhone(userId: string, frame: Buffer): void {
     this.notifyConsoles(frame)
     this.#fanOut.post(this.#byUser.get(userId)?.streams ?? [], frame)

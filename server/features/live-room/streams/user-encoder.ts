@@ -1,6 +1,7 @@
 import type { Moderator } from '../../../../shared/moderators.ts'
 import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
+import type { StandingWord } from '../../../../shared/room-words.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
 
@@ -13,6 +14,7 @@ export interface AnswerWithUsers {
   floor_since?: string | null
   turn_limit?: TurnLimit
   queue_order?: QueueOrder
+  words?: readonly StandingWord[]
   last_act?: RoomAct | null
   moderators?: readonly Moderator[]
   out_of_step?: boolean

@@ -91,6 +91,7 @@ export function fakeSession(changes: Changes = {}): FakeSession {
     raiseHand: act('raiseHand'),
     lowerHand: act('lowerHand'),
     decline: act('decline'),
+    confirmWord: async (id, answer) => void calls.push(`confirmWord ${id} ${answer ?? 'read'}`),
     close: () => void calls.push('close'),
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PhoneWord } from '../../../../shared/phone-words.ts'
 import { PHONE_SESSION_ENDS } from '../../../../shared/session-end.ts'
 import { SoundTrouble } from '../../../../web/meeting/messages.ts'
 import { EndedScreen } from '../../../../web/phone/ended/EndedScreen.tsx'
@@ -19,6 +20,17 @@ const { login } = fakeSession().view
 const room = (changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) => (
   <RoomScreen session={fakeSession(changes)} isOld={isOld} onLeave={nothing} onSignOut={nothing} />
 )
+
+const TO_ROOM: PhoneWord = {
+  id: 'w1',
+  to: 'room',
+  text: 'We begin in five minutes',
+  rings: true,
+  asks: false,
+  answer: null,
+}
+const ASKING: PhoneWord = { ...TO_ROOM, text: 'Can you hear me?', asks: true, answer: 'well' }
+const LONG_WORD = 'Please move to a quieter place, and come closer to the microphone. '.repeat(3).slice(0, 200).trim()
 
 const link = (tokenNow: string | null) => (
   <LinkScreen
@@ -56,6 +68,9 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-listening': () => room(),
   'room-heard': () =>
     room({ state: { speaker_on: true, is_speaking: true }, sound: { microphone: 'on', is_recording: true } }),
+  'room-word': () => room({ state: { words: { as_of: 'e-1', list: [TO_ROOM] } } }),
+  'room-words-long': () =>
+    room({ state: { words: { as_of: 'e-2', list: [{ ...TO_ROOM, id: 'w2', to: 'user', text: LONG_WORD }, ASKING] } } }),
   'room-turn-over': () =>
     room({
       sound: { microphone: 'on' },

@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PhoneInbox } from '../../../widgets/phone-inbox/PhoneInbox.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { SendWordButton } from '../words/SendWordButton.tsx'
 import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
 
@@ -48,6 +49,7 @@ export const RoomButtons = memo(function RoomButtons({ store, disabled, refreshi
 
   return (
     <>
+      <SendWordButton store={store} disabled={disabled} size={THUMB} />
       {managesUsers ? <PhoneInbox size={THUMB} /> : null}
       <Button
         variant="default"

@@ -79,7 +79,8 @@ export function Suggestions({ guests, disabled }: SuggestionsProps) {
 
 /** The two have the same name, so the user's ID tells which user it is. */
 function Question({ guest: { name, suggestion } }: { guest: Attendee }) {
-  const { data: user } = useQuery({ ...oneRoomUser(suggestion ?? ''), refetchInterval: false })
+  const { data } = useQuery({ ...oneRoomUser(suggestion ?? ''), refetchInterval: false })
+  const user = data?.user
   return (
     <span className={classes.who}>
       “<bdi>{name}</bdi>” is in Zoom. Is this <bdi>{user?.username ?? name}</bdi>

@@ -3,6 +3,7 @@ import { FIRST_COME, type QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import { isSeatEvent, type RoomEvent, type SeatEventName } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { StandingWord } from '../../../../shared/room-words.ts'
 import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
 import type { Version } from '../../../lib/api-client.ts'
 import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
@@ -32,7 +33,7 @@ type Fields = Partial<
   >
 >
 /** Events that change nothing in the list of users. */
-type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators' | 'turn' | SeatEventName
+type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs' | 'moderators' | 'turn' | 'word' | SeatEventName
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -47,6 +48,8 @@ export interface LiveRoomState {
   readonly floorSince: string | null
   readonly turnLimit: TurnLimit
   readonly queueOrder: QueueOrder
+  /** The words of the host that stand on phones, as polled. */
+  readonly words: readonly StandingWord[]
   /** Everybody whose console is open in this room. */
   readonly moderators: readonly Moderator[]
   /** The last act that changed who is muted, as polled. */
@@ -76,6 +79,7 @@ export const emptyRoom: LiveRoomState = {
   floorSince: null,
   turnLimit: NO_TURN_LIMIT,
   queueOrder: FIRST_COME,
+  words: [],
   moderators: [],
   lastAct: null,
   isInStep: true,
@@ -96,6 +100,7 @@ export interface PolledRoom {
   floorSince: string | null
   turnLimit: TurnLimit
   queueOrder: QueueOrder
+  words: readonly StandingWord[]
   moderators: readonly Moderator[]
   lastAct: RoomAct | null
   isInStep: boolean
@@ -130,6 +135,7 @@ export function applyPoll(
   return withUsers({
     ...polled,
     ...(isFloorSettled ? floorOf(list) : {}),
+    words: list.words,
     moderators: list.moderators,
     lastAct: list.lastAct,
     isInStep: list.isInStep,
@@ -169,7 +175,7 @@ export function applyEvents(room: LiveRoomState, events: readonly RoomEvent[], n
       continue
     }
     if (event.name === 'phone-requests' || event.name === 'user-muted-again') continue
-    if (event.name === 'meeting-runs') continue // for phones
+    if (event.name === 'meeting-runs' || event.name === 'word') continue // for phones
     if (event.name === 'moderators') continue // in the next poll
     if (isSeatEvent(event)) continue // in a store of its own
     if (event.name === 'turn') {

@@ -11,11 +11,12 @@ import { MOVED_GUARD_MS, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useFocusNeighbour } from '../../../ui/use-focus-neighbour.ts'
 import { useCopyCredentials } from '../../../widgets/invitation/use-copy-credentials.ts'
 import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
+import { WordDialog } from '../../../widgets/room-words/WordDialog.tsx'
 import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { attendeesByUser, emptySeatView, isSeeing, type SeatView } from '../../../widgets/seat/seat-view.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
-import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { isMuteAllOn, type LiveRoomStore, usersOf, wordsOf } from '../live-room/live-room-store.ts'
 import { useGuests } from '../live-room/use-guests.ts'
 import { useDensity } from './density.ts'
 import { EmptyRoom } from './EmptyRoom.tsx'
@@ -89,11 +90,13 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const lastMenu = useRef<string>(null)
+  const [receiver, setReceiver] = useState<RoomUser | null>(null)
+  const words = useStore(store, wordsOf)
   const isMenuOpen = menu !== null && users.some(({ id }) => id === menu.user.id)
   if (menu && !isMenuOpen) setMenu(null) // stays closed when its user comes back
-  // A press on a tile depends on whether the user is muted. A menu that closes uncovers all tiles.
+  // A press on a tile depends on whether the user is muted. A menu that closes uncovers all tiles, and words above move them.
   const ids = useMemo(() => list.map(pressOf), [list])
-  const isMeant = useClickGuard(ids, `${density} ${isMenuOpen}`)
+  const isMeant = useClickGuard(ids, `${density} ${isMenuOpen} ${words.length}`)
   const openPanel = useOpenUserPanel()
   const copyCredentials = useCopyCredentials(toast)
 
@@ -202,8 +205,16 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
           onClose={() => setMenu(null)}
           onAct={onAct}
           onMuteOthers={onMuteOthers}
+          onWord={setReceiver}
           onCopy={copyCredentials}
           onDetails={openPanel}
+        />
+      ) : null}
+      {receiver ? (
+        <WordDialog
+          to={receiver}
+          standing={words.find(({ user }) => user?.id === receiver.id) ?? null}
+          onClose={() => setReceiver(null)}
         />
       ) : null}
     </Stack>

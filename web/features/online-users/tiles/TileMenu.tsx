@@ -4,6 +4,7 @@ import {
   IconHandOff,
   IconInfoCircle,
   IconLogout,
+  IconMessage,
   IconMicrophone,
   IconMicrophoneOff,
   IconPin,
@@ -32,6 +33,7 @@ type TileMenuProps = {
   onClose: () => void
   onAct: Act
   onMuteOthers: MuteOthers
+  onWord: (user: RoomUser) => void
   onCopy: (user: RoomUser) => void
   onDetails: (user: RoomUser) => void
 }
@@ -40,7 +42,8 @@ type TileMenuProps = {
  * A single menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's
  * button.
  */
-export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
+export function TileMenu(props: TileMenuProps) {
+  const { open, disabled, onClose, onAct, onMuteOthers, onWord, onCopy, onDetails } = props
   const { user } = open
   const { left, top, width, height } = open.rect
   const { managesUsers } = useRights()
@@ -79,6 +82,7 @@ export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy,
           : item('Mute all but this one', IconUsersMinus, () => void onMuteOthers(user), { disabled })}
         {user.wants_to_speak ? act('Lower hand', IconHandOff, 'lower-hand') : null}
         {user.is_pinned ? act('Unpin', IconPinnedOff, 'unpin') : act('Pin through Mute All', IconPin, 'pin')}
+        {item('Send a word…', IconMessage, () => onWord(user), { disabled })}
         {managesUsers ? item('Copy credentials', IconCopy, () => onCopy(user)) : null}
         {managesUsers ? item('Details', IconInfoCircle, () => onDetails(user)) : null}
         <Menu.Divider />
