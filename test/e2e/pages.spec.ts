@@ -110,6 +110,10 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
   await expect(page.getByRole('button', { name: 'Mute group', exact: true })).toBeVisible()
   await expectAccessible(page, 'a group of the Online page')
 
+  await turnTo(page, '/host/online?view=wall')
+  await expect(page.getByRole('region', { name: 'Speaking' }).getByText('Amina Yusuf')).toBeVisible()
+  await expectAccessible(page, 'the wall view')
+
   await turnTo(page, '/host/meetings')
   await expect(page.getByText('Running')).toBeVisible()
   await expectAccessible(page, 'the list of meetings')

@@ -123,7 +123,10 @@ test('a recording shows who spoke when, and its chapters lead there', async ({ p
   await expect(rows).toHaveCount(0)
   await expect(chapters).toBeFocused()
 
-  await player.locator('rect').first().click({ position: { x: 2, y: 4 } })
+  await player
+    .locator('rect')
+    .first()
+    .click({ position: { x: 2, y: 4 } })
   await expect.poll(seconds).toBe(0)
 })
 

@@ -42,12 +42,15 @@ import { useConnection, useLiveRoom } from './live-room/use-live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
 import { showMutedAgain } from './show-muted-again.ts'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
+import { useHandChime } from './speakers/HandChime.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { useNextSpeaker } from './speakers/use-turns.ts'
 import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { ParticipantsPanel } from './tiles/ParticipantsPanel.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
+import { useWall } from './wall/use-wall.ts'
+import { WallView } from './wall/WallView.tsx'
 import { StandingWords } from './words/StandingWords.tsx'
 
 const title = 'Online Users'
@@ -72,6 +75,8 @@ export function OnlineUsersScreen() {
     [],
   )
   const muteOthers = useMuteOthers(store, startDelivery, handleUndoable)
+  const wall = useWall()
+  useHandChime(store)
   const { filter, setWords, setState, setGroup, clear } = useRoomFilter()
   const shownFilter = useDeferredValue(filter)
   const isNarrow = useIsNarrow()
@@ -191,6 +196,9 @@ export function OnlineUsersScreen() {
           recording={zoomRoom && <RecordingControl room={zoomRoom} disabled={disabled} withStart={false} />}
           end={zoomRoom && !isNarrow ? <EndMeetingButton room={zoomRoom} disabled={disabled} /> : null}
         />
+        {wall.isOpen ? (
+          <WallView store={store} roomName={roomName} connection={connection} onClose={wall.close} />
+        ) : null}
         <div className={classes.room}>
           <Stack gap="lg" miw={0}>
             <StandingWords store={store} disabled={disabled} />

@@ -68,7 +68,7 @@ function LostSeatSound({ store }: { store: SeatStore }) {
   useEffect(
     () =>
       store.subscribe(({ seat }, before) => {
-        if (isOn && seat.state === 'lost' && isSeeing(before)) void chime()
+        if (isOn && seat.state === 'lost' && isSeeing(before)) void chime('notice')
       }),
     [store, isOn],
   )

@@ -15,7 +15,7 @@ export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz
   const [isChimeOn] = useChimeSetting()
   useUnlockedSound()
   const arrival = useNewPhoneNotice(query.data, () => {
-    if (isChimeOn) void chime()
+    if (isChimeOn) void chime('notice')
   })
 
   return (

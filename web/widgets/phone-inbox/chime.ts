@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { useStored } from '../../ui/use-stored.ts'
 
-/** Hz: a low note, then a high one. */
-const NOTES = [660, 880]
+/** The notes of each chime, in Hz. */
+const CHIMES = { notice: [660, 880], hand: [784, 587] }
 const NOTE_SECONDS = 0.14
 const VOLUME = 0.12
 
@@ -27,11 +27,12 @@ export function useUnlockedSound(): void {
 }
 
 /** Silent until the host has pressed something on the page. */
-export async function chime(): Promise<void> {
+export async function chime(sound: keyof typeof CHIMES): Promise<void> {
   if (!context) return
   await context.resume()
   const start = context.currentTime
-  for (const [index, frequency] of NOTES.entries()) {
+  const notes = CHIMES[sound]
+  for (const [index, frequency] of notes.entries()) {
     const from = start + index * NOTE_SECONDS
     const note = new OscillatorNode(context, { frequency })
     const gain = new GainNode(context, { gain: VOLUME })
@@ -40,7 +41,7 @@ export async function chime(): Promise<void> {
     note.connect(gain).connect(context.destination)
     note.start(from)
     note.stop(from + NOTE_SECONDS)
-    if (index === NOTES.length - 1) note.onended = rest
+    if (index === notes.length - 1) note.onended = rest
   }
 }
 
@@ -53,4 +54,9 @@ const IsOn = z.boolean()
 
 export function useChimeSetting() {
   return useStored('parley.phone-chime', IsOn, true)
+}
+
+/** Off unless chosen: in a large room hands are raised all the time. */
+export function useHandChimeSetting() {
+  return useStored('parley.hand-chime', IsOn, false)
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLogout, IconRefresh } from '@tabler/icons-react'
+import { IconDeviceTv, IconLogout, IconRefresh } from '@tabler/icons-react'
 import { memo } from 'react'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useRights } from '../../../lib/session/rights.ts'
@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PhoneInbox } from '../../../widgets/phone-inbox/PhoneInbox.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { WALL_ADDRESS, WALL_WINDOW } from '../wall/use-wall.ts'
 import { SendWordButton } from '../words/SendWordButton.tsx'
 import { countOnlineUsers } from './count-online-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
@@ -51,6 +52,17 @@ export const RoomButtons = memo(function RoomButtons({ store, disabled, refreshi
     <>
       <SendWordButton store={store} disabled={disabled} size={THUMB} />
       {managesUsers ? <PhoneInbox size={THUMB} /> : null}
+      <Button
+        component="a"
+        className="wide-only"
+        href={WALL_ADDRESS}
+        target={WALL_WINDOW}
+        variant="default"
+        title="Opens in a window of its own, for a second screen"
+        leftSection={<IconDeviceTv size={17} aria-hidden="true" />}
+      >
+        Wall view
+      </Button>
       <Button
         variant="default"
         {...THUMB}

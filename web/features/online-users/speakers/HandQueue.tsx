@@ -15,6 +15,7 @@ import { Elapsed } from '../live-room/ServerTime.tsx'
 import { useGuests } from '../live-room/use-guests.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { GuestHands } from './GuestHands.tsx'
+import { HandChimeSetting } from './HandChime.tsx'
 import { handQueue } from './hand-queue.ts'
 import { QueueOrderLine } from './QueueOrderLine.tsx'
 import classes from './speakers.module.css'
@@ -97,6 +98,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
       )}
       <QueueOrderLine store={store} disabled={disabled} />
       <TurnLimitLine store={store} disabled={disabled} />
+      <HandChimeSetting />
       {footer}
     </Paper>
   )

@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { MOVED_GUARD_MS, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useFocusNeighbour } from '../../../ui/use-focus-neighbour.ts'
+import { useStored } from '../../../ui/use-stored.ts'
 import { useCopyCredentials } from '../../../widgets/invitation/use-copy-credentials.ts'
 import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
 import { WordDialog } from '../../../widgets/room-words/WordDialog.tsx'
@@ -26,6 +27,7 @@ import { countGroups, doesMeetingRun, filterUsers, NO_REFERENCE, type RoomFilter
 import { useSteadyList } from './steady-list.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
+import { TileOrderName, tileOrder } from './TileOrder.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { UserList } from './UserList.tsx'
 import { useTypeToFind } from './use-type-to-find.ts'
@@ -62,13 +64,15 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const isFoundInZoom = useIsFoundInZoom(store, shownFilter.words)
   const [density, setDensity] = useDensity(users.length)
   const [order, setOrder] = useState<ListOrder>(null)
+  const [tilesBy, setTilesBy] = useStored('parley.tile-order', TileOrderName, 'arrival')
   const isList = density === 'list'
+  const shownOrder = isList ? order : tileOrder(tilesBy)
 
   const shown = useMemo(() => {
     const filtered = filterUsers(users, shownFilter, meetingRuns)
-    return isList ? sortUsers(filtered, order) : filtered
-  }, [users, shownFilter, meetingRuns, isList, order])
-  const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([shownFilter, isList && order]))
+    return sortUsers(filtered, shownOrder)
+  }, [users, shownFilter, meetingRuns, shownOrder])
+  const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([shownFilter, shownOrder]))
 
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
@@ -158,6 +162,8 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
         groups={groups}
         group={filter.group}
         onGroup={onGroup}
+        tilesBy={isList ? undefined : tilesBy}
+        onTilesBy={setTilesBy}
         density={density}
         onDensity={setDensity}
         onClear={isFiltered ? onClear : undefined}

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildPhone, buildRoomUser, call } from '../../../../test/factories/accounts.ts'
 import {
@@ -87,7 +87,10 @@ describe('what is shown', () => {
     const { user } = await openOnline()
     await expectShown('user 0', 'user 1', 'user 2', 'user 3')
     const field = await screen.findByRole('combobox', { name: 'Group, by the reference' })
-    const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+    const offered = () =>
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
     await user.click(field)
     await waitFor(() => expect(offered()).toEqual(['Alto (2)', '2 more with one user each: type to find']))
     await user.type(field, 'her')

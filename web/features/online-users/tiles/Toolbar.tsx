@@ -14,6 +14,7 @@ import { memo, type RefObject } from 'react'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { DENSITIES, type Density } from './density.ts'
 import { NO_REFERENCE } from './room-filter.ts'
+import { TileOrder, type TileOrderName } from './TileOrder.tsx'
 import classes from './toolbar.module.css'
 
 const labels: Record<Density, { word: string; icon: typeof IconList }> = {
@@ -46,6 +47,9 @@ type ToolbarProps = {
   groups: ReadonlyMap<string, number>
   group: string | null
   onGroup: (group: string | null) => void
+  /** Undefined for the list, whose columns have their own order. */
+  tilesBy: TileOrderName | undefined
+  onTilesBy: (name: TileOrderName) => void
   density: Density
   onDensity: (density: Density) => void
   /** Clears all filters; undefined if there are none. */
@@ -54,7 +58,8 @@ type ToolbarProps = {
 
 /** Renders when a filter or a count changes, not with each change in the room. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
-  const { inputRef, words, onWords, onEnter, groups, group, onGroup, density, onDensity, onClear } = props
+  const { inputRef, words, onWords, onEnter, groups, group, onGroup, tilesBy, onTilesBy, density, onDensity, onClear } =
+    props
   return (
     <Group gap="xs">
       <TextInput
@@ -103,6 +108,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
       >
         <span className="wide-only">Show all</span>
       </Button>
+      {tilesBy === undefined ? null : <TileOrder value={tilesBy} onChange={onTilesBy} />}
       <SegmentedControl
         aria-label="Size of the tiles"
         ms="auto"

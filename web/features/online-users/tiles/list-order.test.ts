@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
 import { nextOrder, type SortedColumn, sortUsers } from './list-order.ts'
+import { tileOrder } from './TileOrder.tsx'
 
 const at = (minute: number) => `2026-11-21T10:${minute}:00Z`
 const users = [
@@ -12,7 +13,14 @@ const users = [
     wants_to_speak_at: at(30),
     device_model: 'B',
   }),
-  aUser('a', { username: 'Ämne', user_id: 'U1', is_speaking: true, speaking_since: at(20), reference: 'Bass' }),
+  aUser('a', {
+    username: 'Ämne',
+    user_id: 'U1',
+    is_speaking: true,
+    speaking_since: at(20),
+    reference: 'Bass',
+    spoken_ms: 5,
+  }),
 ]
 const sorted = (column: SortedColumn, isDescending = false) =>
   sortUsers(users, { column, isDescending })
@@ -29,6 +37,11 @@ describe('the list', () => {
     ['phone', 'cab'],
   ])('is sorted by %s', (column, order) => {
     expect(sorted(column)).toBe(order)
+  })
+
+  test('tiles are sorted by time spoken, the longest first', () => {
+    expect(sortUsers(users, tileOrder('spoken'))[0]?.id).toBe('a')
+    expect(sortUsers(users, tileOrder('arrival'))).toBe(users)
   })
 
   test('is sorted up, down, and not', () => {

@@ -4,7 +4,7 @@ import { type TileState, tileState } from './tile-state.ts'
 export const SORTED_COLUMNS = ['name', 'user_id', 'reference', 'state', 'since', 'phone'] as const
 export type SortedColumn = (typeof SORTED_COLUMNS)[number]
 /** Null is the order of the tiles. */
-export type ListOrder = { column: SortedColumn; isDescending: boolean } | null
+export type ListOrder = { column: SortedColumn | 'spoken'; isDescending: boolean } | null
 
 const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 /** States that need attention come first. */
@@ -20,12 +20,13 @@ export function phoneOf({ device_model, platform }: RoomUser): string {
   return device_model ?? platform ?? ''
 }
 
-const compare: Record<SortedColumn, (one: RoomUser, other: RoomUser) => number> = {
+const compare: Record<SortedColumn | 'spoken', (one: RoomUser, other: RoomUser) => number> = {
   name: (one, other) => byText.compare(one.username, other.username),
   user_id: (one, other) => byText.compare(one.user_id, other.user_id),
   reference: (one, other) => emptyLast(one.reference ?? '', other.reference ?? ''),
   state: (one, other) => STATE_ORDER.indexOf(tileState(one)) - STATE_ORDER.indexOf(tileState(other)),
   since: (one, other) => Date.parse(sinceOf(one) ?? '9999-01-01') - Date.parse(sinceOf(other) ?? '9999-01-01'),
+  spoken: (one, other) => one.spoken_ms - other.spoken_ms,
   phone: (one, other) => emptyLast(phoneOf(one), phoneOf(other)),
 }
 
