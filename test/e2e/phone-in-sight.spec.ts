@@ -22,6 +22,8 @@ const STATES: Record<string, string[]> = {
   'room-microphone-silenced': ['Your microphone is off'],
   'room-microphone-refused': ['You are listening only'],
   'room-asked': ['Your microphone is off'],
+  'room-word': ['Your microphone is off', 'We begin in five minutes'],
+  'room-words-long': ['Your microphone is off'],
 }
 
 for (const [screen, words] of Object.entries(STATES)) {

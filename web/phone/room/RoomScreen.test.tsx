@@ -364,3 +364,17 @@ test('a word that asks is answered by one tap, the answer may be changed, and a 
   await screen.findByText('That did not work. Please try again.')
   expect(session.calls).toEqual(['join', 'confirmWord w1 badly'])
 })
+
+test('of two answers in a row the last one counts, also while the first is being sent', async () => {
+  const { session, user } = openRoom(withWords({ ...WORD, asks: true }))
+  const first = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  session.confirmWord = async (_id, answer) => {
+    if (sent.push(answer) === 1) await first.promise
+  }
+  await press(user, 'I hear badly')
+  await press(user, 'I hear well')
+  expect(sent).toEqual(['badly'])
+  first.resolve()
+  await waitFor(() => expect(sent).toEqual(['badly', 'well']))
+})

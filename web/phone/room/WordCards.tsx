@@ -33,20 +33,29 @@ function WordCard({ word, session, onRead }: { word: PhoneWord } & Pick<WordCard
   const t = useTranslate()
   const id = useId()
   const card = useRef<HTMLElement>(null)
+  const wanted = useRef<Choice>(null)
   const [busy, setBusy] = useState<Choice | null>(null)
   const [hasFailed, setFailed] = useState(false)
 
+  /** Sends one choice after the other, since the last one counts; of those that wait, only the last. */
   async function confirm(choice: Choice) {
-    if (busy) return
-    setBusy(choice)
+    const isSending = wanted.current !== null
+    wanted.current = choice
+    if (isSending) return
     setFailed(false)
     const hadFocus = card.current?.contains(document.activeElement) ?? false
+    let sent: Choice | null = null
     try {
-      await session.confirmWord(word.id, choice === 'read' ? undefined : choice)
-      if (choice === 'read' && hadFocus) onRead()
+      while (wanted.current !== sent) {
+        sent = wanted.current
+        setBusy(sent)
+        await session.confirmWord(word.id, sent === 'read' || sent === null ? undefined : sent)
+      }
+      if (sent === 'read' && hadFocus) onRead()
     } catch {
       setFailed(true)
     }
+    wanted.current = null
     setBusy(null)
   }
 

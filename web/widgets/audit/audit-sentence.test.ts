@@ -68,6 +68,19 @@ describe('an entry of the audit reads', () => {
       'You deleted Ravi',
     ],
     [entry('host', 'user_mute', { target: { id: 'u1', name: null } }), 'You muted a deleted user'],
+    [
+      entry('host', 'word_sent', { after: { to: 'room', text: 'We begin soon', rings: true, asks: false } }),
+      'You sent a word to the room: “We begin soon”',
+    ],
+    [
+      entry('host', 'word_sent', { target: ravi, after: { to: 'user', text: 'Hello {user}, speak up' } }),
+      'You sent a word to Ravi: “Hello {\u2060user}, speak up”',
+    ],
+    [
+      entry('host', 'word_taken_back', { target: ravi, before: { text: 'Hello' }, after: { to: 'user', read: 0 } }),
+      'You took back a word to Ravi: “Hello”',
+    ],
+    [entry('host', 'word_sent', { target: { id: 'u1', name: null } }), 'You sent a word to a deleted user'],
     [entry('system', 'passcode_changed'), 'Parley changed the meeting passcode'],
     [entry('host', 'something_new'), 'Something new'],
   ])('%#', (one, words) => {

@@ -214,7 +214,9 @@ function queueOrderOf(after: AuditEntry['after']): string {
 
 const wordReceiverOf = ({ after }: AuditEntry) => (after?.to === 'room' ? 'to the room' : `to ${USER}`)
 
-const quoted = (text: unknown) => (typeof text === 'string' ? `: “${text}”` : '')
+/** A word may hold the placeholder itself, which an invisible joiner keeps from being filled. */
+const quoted = (text: unknown) =>
+  typeof text === 'string' ? `: “${text.replaceAll(USER, USER.replace('{', '{\u2060'))}”` : ''
 
 const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'
 
