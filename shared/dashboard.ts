@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MeetingsQuery, SittingTimes } from './attendance.ts'
+import { DayCount, PresenceChart } from './attendance-charts.ts'
 import { answer } from './envelope.ts'
 import { NextMeeting } from './planned-meetings.ts'
 
@@ -24,3 +26,15 @@ export const DashboardAnswer = answer(
     room: z.object({ name: z.string(), is_active: z.boolean() }).optional(),
   }),
 )
+
+/** Four weeks, with today. */
+export const DASHBOARD_DAYS = 28
+
+export const DashboardChartsQuery = MeetingsQuery.pick({ zone: true })
+
+export const DashboardCharts = z.object({
+  days: z.array(DayCount),
+  last_meeting: SittingTimes.extend({ presence: PresenceChart.nullable() }).nullable(), // null for one of over two days
+})
+export type DashboardCharts = z.infer<typeof DashboardCharts>
+export const DashboardChartsAnswer = answer(DashboardCharts)

@@ -71,6 +71,7 @@ const TABLE = `
   POST /api/host/profile/change-phone                               401   403  200     403       403   200    403       401    403
   GET /api/host/subscription                                        401   403  200     200       403   200    200       401    403
   GET /api/host/dashboard                                           401   403  200     200       403   200    200       401    403
+  GET /api/host/dashboard/charts                                    401   403  200     200       403   200    200       401    403
   GET /api/host/app-info                                            401   403  200     403       403   200    403       401    403
   PUT /api/host/app-info                                            401   403  200     403       403   200    403       401    403
   POST /api/host/upload-logo                                        401   403  200     403       403   200    403       401    403

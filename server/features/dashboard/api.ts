@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
-import { DashboardAnswer } from '../../../shared/dashboard.ts'
-import { host, NEXT_MEETING } from '../../../shared/examples.ts'
+import { DashboardAnswer, DashboardChartsAnswer, DashboardChartsQuery } from '../../../shared/dashboard.ts'
+import { host, NEXT_MEETING, NOON } from '../../../shared/examples.ts'
 import { withExample } from '../../lib/with-example.ts'
 
 export const getDashboard = {
@@ -18,6 +18,34 @@ export const getDashboard = {
         first_steps: { has_users: true, has_sent_logins: false },
         next_meeting: NEXT_MEETING,
         room: { name: host.room_name, is_active: true },
+      },
+    }),
+  },
+} satisfies FastifySchema
+
+export const getDashboardCharts = {
+  tags: ['Profile'],
+  operationId: 'getDashboardCharts',
+  summary: 'Get the numbers of the small charts of the dashboard',
+  description: 'Users on each of the last 28 days of the zone, and users over the meeting that ended last.',
+  querystring: withExample(DashboardChartsQuery, { zone: 'Asia/Kolkata' }),
+  response: {
+    200: withExample(DashboardChartsAnswer, {
+      success: true,
+      data: {
+        days: [{ day: '2026-11-20', users: 2 }],
+        last_meeting: {
+          id: 'Gv0Z2uTHRKyWvb5VEyrX3Q==',
+          started_at: NOON,
+          ended_at: '2026-11-20T12:01:00.000Z',
+          presence: {
+            came: 2,
+            most: 2,
+            most_at: NOON,
+            step_seconds: 60,
+            points: [{ at: NOON, present: 2, joined: 2, left: 1 }],
+          },
+        },
       },
     }),
   },

@@ -6,6 +6,7 @@ import { findNextMeeting } from '../planned-meetings/planned-meetings.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import * as api from './api.ts'
 import { appVersions } from './app-versions.ts'
+import { readDashboardCharts } from './charts.ts'
 import { findFirstSteps } from './first-steps.ts'
 
 export const dashboardRoutes =
@@ -35,4 +36,13 @@ export const dashboardRoutes =
       }
       return { success: true as const, data }
     })
+
+    app.get(
+      '/host/dashboard/charts',
+      { schema: api.getDashboardCharts, exposeHeadRoute: false, config: { rateLimit: { max: 60 } } },
+      async (request) => ({
+        success: true as const,
+        data: await readDashboardCharts(deps, signedInHost(request), request.query.zone),
+      }),
+    )
   }

@@ -58,6 +58,47 @@ describe('Dashboard', () => {
     screen.getByText('1,234')
   })
 
+  test('shows users per day and over the last meeting once a meeting has run, each with its table', async () => {
+    const host = await buildZoomHost(server)
+    const { user, change, refuse } = openPage(server, '/host/dashboard', { ...host, role: 'host' })
+    const stop = refuse('GET', /^\/host\/dashboard\/charts$/)
+    await screen.findByText('Total Users')
+    expect(screen.queryByText('Loading charts...')).toBeNull()
+    change(/^\/host\/dashboard$/, { first_steps: null })
+    await screen.findByText('Failed to load the charts')
+    const at = '2026-11-20T10:00:00.000Z'
+    change(/^\/host\/dashboard\/charts$/, {
+      days: [
+        { day: '2026-11-19', users: 3 },
+        { day: '2026-11-20', users: 7 },
+      ],
+      last_meeting: {
+        ...{ id: 'abc==', started_at: at, ended_at: '2026-11-20T10:02:00.000Z' },
+        presence: {
+          ...{ came: 7, most: 5, most_at: at, step_seconds: 60 },
+          points: [{ at, present: 5, joined: 7, left: 2 }],
+        },
+      },
+    })
+    stop()
+    await press(user, 'Try again')
+    await screen.findByText(/^Users came on 2 days of the last 4 weeks; most on Fri,? 20 Nov \(7\)\./)
+    expect(screen.getByRole('link', { name: 'See all charts' }).getAttribute('href')).toBe(
+      '/host/attendance?show=charts',
+    )
+    screen.getByText(/^7 users came; most were there at \d\d:\d\d \(5\)\./)
+    await press(user, 'Table of Users over the last meeting')
+    const table = await screen.findByRole('table', { name: 'Users over the last meeting' })
+    expect(within(table).getAllByRole('row')).toHaveLength(2)
+  })
+
+  test('says so where no one came, and no meeting has ended', async () => {
+    const { change } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    change(/^\/host\/dashboard$/, { first_steps: null })
+    await screen.findByText(/^No one came in the last 4 weeks\./)
+    screen.getByText('No meeting has ended yet.')
+  })
+
   test('shows a new host three steps, each with its button, until its first meeting has run', async () => {
     const host = await buildZoomHost(server)
     const open = () => openPage(server, '/host/dashboard', { ...host, role: 'host' })

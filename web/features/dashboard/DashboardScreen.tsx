@@ -7,6 +7,7 @@ import type { NextMeeting } from '../../../shared/planned-meetings.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { newestMeetings } from '../../queries/meetings.ts'
 import { liveHostRoom } from '../../queries/rooms.ts'
 import { formatLongMoment } from '../../ui/format-date.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
@@ -20,6 +21,7 @@ import { GoLive } from './GoLive.tsx'
 import { HostFirstSteps } from './HostFirstSteps.tsx'
 import { LastMeeting } from './LastMeeting.tsx'
 import { dashboard } from './queries.ts'
+import { SmallCharts } from './SmallCharts.tsx'
 
 export function DashboardScreen() {
   const { user } = useSession()
@@ -35,7 +37,8 @@ export function DashboardScreen() {
 function Overview() {
   const { isHost } = useRights()
   const query = useQuery(dashboard)
-  const { data: liveRoom } = useQuery(liveHostRoom)
+  const { data: liveRoom, isPending: isRoomPending } = useQuery(liveHostRoom)
+  const { isPending: isMeetingPending } = useQuery(newestMeetings)
   const isRunning = liveRoom?.is_live === true
   const isStale = useIsStale(dashboard.queryKey)
   const { refetch } = query
@@ -43,7 +46,8 @@ function Overview() {
     if (isRunning) void refetch() // the first meeting ends the first steps
   }, [isRunning, refetch])
 
-  if (!query.data) {
+  // The cards above the numbers come with them, so that nothing moves once it is shown.
+  if (!query.data || isRoomPending || isMeetingPending) {
     return (
       <NotLoaded
         query={query}
@@ -130,6 +134,7 @@ function Overview() {
           </Group>
         </Group>
       </Paper>
+      {first_steps ? null : <SmallCharts />}
       {isHost ? <GoLive versions={app_versions} users={users.total} isLive={isLive} /> : null}
     </>
   )

@@ -57,7 +57,7 @@ function ErrorsSummary({ hours }: { hours: ZoomErrors }): ReactNode {
   return (
     <>
       {`${calls} (${kinds.map(({ kind, count }) => `${KINDS[kind].toLowerCase()}: ${count.toLocaleString('en')}`).join(', ')}), most of them from ${formatTime(worst.at)} on. `}
-      <Anchor component={Link} to="/master/system" inherit>
+      <Anchor component={Link} to="/master/system" inherit underline="always">
         See the checks
       </Anchor>
     </>

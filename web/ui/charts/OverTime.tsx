@@ -14,9 +14,10 @@ type OverTimeProps = {
   points: readonly TimePoint[]
   /** The level alone is drawn where there are no words for the changes. */
   words: { level: string; up?: string; down?: string }
+  isSmall?: boolean
 }
 
-const AREA = 176
+const [FULL, SMALL] = [176, 72]
 const BARS = 44
 const GAP = 14
 const TICKS = 24
@@ -25,18 +26,19 @@ const TIME_WIDTH = 58
 const TICKS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720]
 
 /** Draws a level over time in even steps, with what was added and what was taken below it. */
-export function OverTime({ label, points, words }: OverTimeProps) {
+export function OverTime({ label, points, words, isSmall = false }: OverTimeProps) {
+  const area = isSmall ? SMALL : FULL
   const { ref, width } = useChartWidth()
   const highest = Math.max(1, ...points.map(({ level }) => level))
   const left = 14 + String(highest).length * 8
   const inner = Math.max(0, width - left - 2)
   const x = scaleLinear<number>({ domain: [0, points.length], range: [left, left + inner] })
-  const y = scaleLinear<number>({ domain: [0, highest], range: [AREA, 8], nice: 4 })
-  const bottom = words.up === undefined ? AREA : AREA + GAP + BARS
+  const y = scaleLinear<number>({ domain: [0, highest], range: [area, 8], nice: isSmall ? 2 : 4 })
+  const bottom = words.up === undefined ? area : area + GAP + BARS
   const height = bottom + TICKS
   const most = Math.max(1, ...points.flatMap(({ up = 0, down = 0 }) => [up, down]))
   const half = scaleLinear<number>({ domain: [0, most], range: [0, BARS / 2 - 1] })
-  const middle = AREA + GAP + BARS / 2
+  const middle = area + GAP + BARS / 2
   const step = inner / points.length
   const line = [...points, ...points.slice(-1)].map(({ level }, index) => ({ level, index }))
   const thickness = Math.min(14, Math.max(1.5, step * 0.6))
@@ -59,11 +61,11 @@ export function OverTime({ label, points, words }: OverTimeProps) {
       }
     >
       {(chosen) => (
-        <div ref={ref}>
+        <div ref={ref} style={{ minHeight: height }}>
           {width > 0 ? (
             <svg className={classes.svg} width={width} height={height} aria-hidden="true">
               {y
-                .ticks(4)
+                .ticks(isSmall ? 2 : 4)
                 .filter(Number.isInteger)
                 .map((tick) => (
                   <g key={tick}>
