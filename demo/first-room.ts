@@ -15,6 +15,7 @@ import { sampleRecordings } from './sample-recordings.ts'
 const ADDED_AT_ONCE = 3
 
 const AtZoom = z.object({ recordings: z.array(z.object({ uuid: z.string() })) })
+const Settings = z.object({ account: z.object({ email: z.string() }) })
 const Put = z.object({ recording: z.object({ uuid: z.string() }) })
 
 const SAMPLE_APP_INFO = {
@@ -70,6 +71,11 @@ export async function addRecordings({ emulatorOrigin, now = Date.now }: MasterAp
   const meeting_id = host.rooms[0]?.zoom_meeting_id
   if (!emulatorOrigin || !meeting_id) return
   const control = `${emulatorOrigin}/_emulator`
+  const { zoom_user_email: email } = host
+  if (email)
+    await call(Settings, 'POST', `${control}/accounts`, {
+      body: { email, settings: { recording_audio_transcript: true } },
+    })
   const { recordings } = await call(AtZoom, 'GET', `${control}/state`)
   const there = new Set(recordings.map((recording) => recording.uuid))
   for (const recording of sampleRecordings(now())) {

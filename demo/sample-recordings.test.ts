@@ -17,3 +17,9 @@ test('makes the same recordings at a later start', () => {
   expect(uuids('2026-11-21T10:00:00Z')).toEqual(uuids('2026-12-02T10:00:00Z'))
   expect(new Set(uuids('2026-11-21T10:00:00Z')).size).toBe(12)
 })
+
+test('has something of its own in each, such as a harvest in one', () => {
+  const spoken = sampleRecordings(Date.parse('2026-11-21T10:00:00Z')).map((recording) => recording.spoken)
+  expect(spoken.flat().filter((sentence) => /harvest/i.test(sentence))).toHaveLength(1)
+  expect(new Set(spoken.flat()).size).toBe(24)
+})

@@ -10,13 +10,13 @@ export const TranscriptLine = z.object({
 })
 export type TranscriptLine = z.infer<typeof TranscriptLine>
 
-export const Transcript = z.object({
+export const RecordingTranscript = z.object({
   status: z.enum(['none', 'waiting', 'read', 'damaged', 'too_large']),
   skipped_at_ms: z.number().int().nullable(), // the first place that could not be read
   lines: z.array(TranscriptLine),
 })
-export type Transcript = z.infer<typeof Transcript>
-export const TranscriptAnswer = answer(Transcript)
+export type RecordingTranscript = z.infer<typeof RecordingTranscript>
+export const TranscriptAnswer = answer(RecordingTranscript)
 
 export const SEARCH_LENGTH = { shortest: 2, longest: 100 } as const
 

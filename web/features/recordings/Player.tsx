@@ -17,6 +17,7 @@ import classes from './Player.module.css'
 import { PLAYER_KEYS } from './player-keys.ts'
 import { recordingSpeakers } from './queries.ts'
 import { SpokenBand } from './SpokenBand.tsx'
+import { Transcript } from './Transcript.tsx'
 import { useAudio } from './use-audio.ts'
 
 const SKIP_S = 15
@@ -24,11 +25,13 @@ const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
 /** A press this soon after a chapter's start goes to the one before it, as in players of music. */
 const CHAPTER_START_S = 3
 
-export type PlayerControls = { toggle: () => void }
+export type PlayerControls = { toggle: () => void; seek: (seconds: number) => void }
 
 type PlayerProps = {
   recording: Recording
   address: string
+  /** The place at which it begins, in seconds. */
+  from: number
   controls: Ref<PlayerControls>
   onPlaying: (isPlaying: boolean) => void
   /** Fetches the file's present address. */
@@ -38,10 +41,10 @@ type PlayerProps = {
 }
 
 /** Plays one recording at the foot of the page, below the list. */
-export function Player({ recording, address, controls, onPlaying, renew, onFailed, onClose }: PlayerProps) {
-  const audio = useAudio({ address, renew, onFailed })
-  const { isPlaying, toggle } = audio
-  useImperativeHandle(controls, () => ({ toggle }))
+export function Player({ recording, address, from, controls, onPlaying, renew, onFailed, onClose }: PlayerProps) {
+  const audio = useAudio({ address, renew, from, onFailed })
+  const { isPlaying, toggle, seek } = audio
+  useImperativeHandle(controls, () => ({ toggle, seek }))
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
   useFocusBack()
   const [speed, setSpeed] = useState(1)
@@ -174,6 +177,7 @@ export function Player({ recording, address, controls, onPlaying, renew, onFaile
           {speed}×
         </Button>
       </Group>
+      <Transcript recordingId={recording.id} position={audio.position} onSeek={seek} />
       <CloseButton style={{ gridArea: 'close' }} aria-label="Close the player" onClick={onClose} />
     </Paper>
   )

@@ -3,15 +3,18 @@ import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { SEARCH_LENGTH } from '../../../shared/transcripts.ts'
 import { hostRoom } from '../../queries/rooms.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 import { StartMeetingButton } from '../../widgets/meeting/StartMeetingButton.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
+import { FoundLines } from './FoundLines.tsx'
 import { monthOf, monthsOf } from './months.ts'
 import { Player, type PlayerControls } from './Player.tsx'
 import { recordings } from './queries.ts'
@@ -24,6 +27,10 @@ import { useDownloads } from './use-downloads.ts'
 export function RecordingsScreen() {
   const list = useQuery(recordings)
   const [playing, setPlaying] = useState<Recording | null>(null)
+  const [startAt, setStartAt] = useState(0)
+  const [words, setWords] = useState('')
+  const sought = words.trim()
+  const isSearch = sought.length >= SEARCH_LENGTH.shortest
   const [isPlaying, setIsPlaying] = useState(false)
   const player = useRef<PlayerControls>(null)
   const deletions = useDeletions(list.data?.recordings ?? [])
@@ -63,8 +70,17 @@ export function RecordingsScreen() {
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)
     else if (action === 'toggle') player.current?.toggle()
-    else if (recording.file_data.play_url) setPlaying(recording)
-    else toast.error('No playable file available')
+    else playFrom(recording, 0)
+  }
+
+  function playFrom(recording: Recording, seconds: number) {
+    if (!recording.file_data.play_url) return toast.error('No playable file available')
+    if (recording.id === playing?.id) {
+      player.current?.seek(seconds)
+      if (!isPlaying) player.current?.toggle()
+    }
+    setStartAt(seconds)
+    setPlaying(recording)
   }
 
   /** A file's address expires after an hour; a fresh list has fresh addresses. */
@@ -114,17 +130,29 @@ export function RecordingsScreen() {
         ) : (
           <>
             <Group gap="sm" mih="2.25rem" fz="sm" c="dimmed">
-              <NativeSelect
-                aria-label="Month"
-                data={[{ value: '', label: `All months (${all.length})` }, ...months]}
-                value={month}
-                onChange={(event) => setMonth(event.currentTarget.value)}
+              <SearchField
+                flex={{ base: '1 1 100%', sm: '0 1 20rem' }}
+                aria-label="Search what was said"
+                placeholder="Search what was said"
+                maxLength={SEARCH_LENGTH.longest}
+                words={words}
+                onSearch={setWords}
               />
-              <span role="status">
-                {shown.length === 1 ? '1 recording' : `${shown.length} recordings`}
-                {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
-              </span>
-              {chosen.length > 0 ? (
+              {isSearch ? null : (
+                <>
+                  <NativeSelect
+                    aria-label="Month"
+                    data={[{ value: '', label: `All months (${all.length})` }, ...months]}
+                    value={month}
+                    onChange={(event) => setMonth(event.currentTarget.value)}
+                  />
+                  <span role="status">
+                    {shown.length === 1 ? '1 recording' : `${shown.length} recordings`}
+                    {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
+                  </span>
+                </>
+              )}
+              {chosen.length > 0 && !isSearch ? (
                 <Button
                   variant="default"
                   c="var(--bad)"
@@ -137,7 +165,11 @@ export function RecordingsScreen() {
                 </Button>
               ) : null}
             </Group>
-            <DataTable label="Recordings" table={table} />
+            {isSearch ? (
+              <FoundLines words={sought} onPlay={playFrom} />
+            ) : (
+              <DataTable label="Recordings" table={table} />
+            )}
           </>
         )}
         {playing && address ? (
@@ -147,6 +179,7 @@ export function RecordingsScreen() {
             onPlaying={setIsPlaying}
             recording={playing}
             address={address}
+            from={startAt}
             renew={() => renewAddress(playing.id, 'play_url')}
             onFailed={() => toast.error('This recording could not be played. Please try again.')}
             onClose={() => setPlaying(null)}

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { Done } from '../../../shared/envelope.ts'
 import { RecordingSpeakersAnswer } from '../../../shared/recording-speakers.ts'
 import { type Recording, RecordingsAnswer } from '../../../shared/recordings.ts'
+import { FoundRecordingsAnswer, TranscriptAnswer } from '../../../shared/transcripts.ts'
 import { api } from '../../lib/api-client.ts'
 import { lastSixMonths } from './last-six-months.ts'
 
@@ -25,6 +26,25 @@ export const recordingSpeakers = (id: string) =>
     queryFn: async ({ signal }) =>
       (await api(RecordingSpeakersAnswer, 'GET', `/host/recordings/${id}/speakers`, undefined, { signal })).data,
     staleTime: Number.POSITIVE_INFINITY, // the meeting is over
+  })
+
+const ON_ITS_WAY_MS = 20_000
+
+export const transcript = (id: string) =>
+  queryOptions({
+    queryKey: ['transcript', id],
+    queryFn: async ({ signal }) =>
+      (await api(TranscriptAnswer, 'GET', `/host/recordings/${id}/transcript`, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? ON_ITS_WAY_MS : false),
+  })
+
+export const foundRecordings = (words: string) =>
+  queryOptions({
+    queryKey: ['recordings', 'found', words],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ q: words })
+      return (await api(FoundRecordingsAnswer, 'GET', `/host/recordings/search?${query}`, undefined, { signal })).data
+    },
   })
 
 type Deletable = Pick<Recording, 'id' | 'source' | 'meeting_data'>

@@ -4,18 +4,20 @@ type AudioOptions = {
   address: string
   /** Fetches the file's present address: one that is older than an hour is refused. */
   renew: () => Promise<string | undefined>
+  /** The place at which it begins, in seconds. */
+  from?: number
   onFailed: () => void
 }
 
 /** The state and controls of an audio element, without the browser's own controls. It plays the file at this address. */
-export function useAudio({ address, renew, onFailed }: AudioOptions) {
+export function useAudio({ address, renew, from = 0, onFailed }: AudioOptions) {
   const ref = useRef<HTMLAudioElement>(null)
-  const [source, setSource] = useState({ address, from: 0, plays: true })
+  const [source, setSource] = useState({ address, from, plays: true })
   /** The source that failed, while the file's present address is fetched. */
   const [failed, setFailed] = useState<typeof source | null>(null)
   const [isPlaying, setPlaying] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
-  const [position, setPosition] = useState(0)
+  const [position, setPosition] = useState(from)
   const [length, setLength] = useState(0)
 
   /** If the browser refuses, the button still shows Play. */

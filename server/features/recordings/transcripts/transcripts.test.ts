@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Recording } from '../../../../shared/recordings.ts'
-import type { Transcript } from '../../../../shared/transcripts.ts'
+import type { RecordingTranscript } from '../../../../shared/transcripts.ts'
 import { buildHost, buildMaster, call, type TestHost } from '../../../../test/factories/accounts.ts'
 import { buildZoomHost, setupWithZoom } from '../../../../test/zoom/emulated-zoom.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../../test/zoom/webhooks.ts'
@@ -37,7 +37,7 @@ async function addRecording(more: object = {}, of = host): Promise<Recording> {
 }
 const readAll = () => readTranscripts.run(server.deps)
 const ask = (id: string, as = host) => call(server, 'GET', `/host/recordings/${id}/transcript`, { as })
-const transcriptOf = async (id: string): Promise<Transcript> => (await ask(id)).body.data
+const transcriptOf = async (id: string): Promise<RecordingTranscript> => (await ask(id)).body.data
 const textsOf = async (id: string) => (await transcriptOf(id)).lines.map(({ text }) => text)
 const fault = (body: object) => server.control('/faults', body)
 const count = async (table: 'transcripts' | 'transcript_cues') =>

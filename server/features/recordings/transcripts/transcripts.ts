@@ -4,7 +4,7 @@ import { searchWords } from '../../../../shared/search-words.ts'
 import type {
   FoundRecordings,
   RecordingSearchQuery,
-  Transcript,
+  RecordingTranscript,
   TranscriptLine,
 } from '../../../../shared/transcripts.ts'
 import type { HostActor } from '../../../db/actor.ts'
@@ -31,9 +31,13 @@ const belongTogether = sql`(
       and another.file_type = recordings.file_type and another.id <> recordings.id)))`
 const nearestFirst = sql`abs(extract(epoch from recordings.started_at - transcripts.started_at))`
 
-export async function findTranscript(deps: Deps, { host_id }: HostActor, id: string): Promise<Transcript> {
+export async function findTranscript(deps: Deps, { host_id }: HostActor, id: string): Promise<RecordingTranscript> {
   const room = await findRecordedRoom(deps, host_id)
-  const { rows } = await sql<{ id: string | null; status: Transcript['status'] | null; skipped_at_ms: number | null }>`
+  const { rows } = await sql<{
+    id: string | null
+    status: RecordingTranscript['status'] | null
+    skipped_at_ms: number | null
+  }>`
     select transcripts.id, transcripts.status, transcripts.skipped_at_ms
     from recordings left join transcripts on ${belongTogether}
     where recordings.id = ${id} and recordings.room_id = ${room.id} and ${isListed}
