@@ -15,10 +15,13 @@ test('no other part of the console listens for keys, which the list would have t
     'features/online-users/tiles/use-type-to-find.ts',
     'features/public-pages/documentation/DocSearch.tsx', // outside the console
     'features/recordings/Player.tsx',
+    'features/recordings/Transcript.tsx', // closes by Escape what is open
+    'features/recordings/TranscriptLines.tsx', // moves along the lines
     'ui/PasswordField.tsx', // notices Caps Lock
     'ui/base/LightPasswordField.tsx',
     'ui/charts/Scrubber.tsx', // moves along a picture
     'ui/repeated-keys.ts', // ignores a held key
     'widgets/phone-inbox/chime.ts', // any key lets it sound
+    'widgets/room-words/WordDialog.tsx', // Enter sends
   ])
 })

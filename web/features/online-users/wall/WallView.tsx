@@ -33,7 +33,7 @@ export function WallView({ store, roomName, connection, onClose }: WallViewProps
     <Modal.Root opened fullScreen onClose={close} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={`Wall view of ${roomName}`}>
         <div className={classes.wall}>
-          <header className={classes.head}>
+          <div className={classes.head}>
             <h1 className={classes.room}>
               <bdi>{roomName}</bdi>
             </h1>
@@ -52,7 +52,7 @@ export function WallView({ store, roomName, connection, onClose }: WallViewProps
                 <IconX size={20} aria-hidden="true" />
               </IconButton>
             </span>
-          </header>
+          </div>
           <div className={classes.columns}>
             <Speakers store={store} />
             <Hands store={store} />
