@@ -6,9 +6,10 @@ test('the search opens the panel of a user beside the page, and a page', async (
   await openOnline()
   const jump = async (words: string, option: string | RegExp) => {
     await page.keyboard.press('/')
-    await page.getByRole('combobox').fill(words)
+    const search = page.getByRole('combobox', { name: 'Go to a page or a user' })
+    await search.fill(words)
     await page.getByRole('option', { name: option }).click()
-    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(search).toHaveCount(0)
   }
 
   await jump('zoë', 'Zoë Lindqvist')
