@@ -1,6 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { ReactNode } from 'react'
+import { CountGrid } from './CountGrid.tsx'
 import classes from './chart.module.css'
 import { Scrubber } from './Scrubber.tsx'
 import { useChartWidth } from './use-chart-width.ts'
@@ -46,23 +47,7 @@ export function Columns({ label, steps, textOf, legend, height = 176 }: ColumnsP
         <div ref={ref} style={{ minHeight: height + TICKS }}>
           {width > 0 ? (
             <svg className={classes.svg} width={width} height={height + TICKS} aria-hidden="true">
-              {y
-                .ticks(height > 100 ? 4 : 2)
-                .filter(Number.isInteger)
-                .map((tick) => (
-                  <g key={tick}>
-                    <line
-                      className={tick === 0 ? classes.axis : classes.grid}
-                      x1={left}
-                      x2={width}
-                      y1={y(tick)}
-                      y2={y(tick)}
-                    />
-                    <text className={classes.tick} x={left - 8} y={y(tick)} dy="0.35em" textAnchor="end">
-                      {tick}
-                    </text>
-                  </g>
-                ))}
+              <CountGrid scale={y} ticks={height > 100 ? 4 : 2} left={left} right={width} />
               {steps.map(({ key, count }, index) =>
                 count > 0 ? (
                   <Bar

@@ -2,6 +2,7 @@ import { curveStepAfter } from '@visx/curve'
 import { scaleLinear } from '@visx/scale'
 import { AreaClosed, Bar, LinePath } from '@visx/shape'
 import { formatTime } from '../format-date.ts'
+import { CountGrid } from './CountGrid.tsx'
 import classes from './chart.module.css'
 import { Key } from './Key.tsx'
 import { Scrubber } from './Scrubber.tsx'
@@ -64,23 +65,7 @@ export function OverTime({ label, points, words, isSmall = false }: OverTimeProp
         <div ref={ref} style={{ minHeight: height }}>
           {width > 0 ? (
             <svg className={classes.svg} width={width} height={height} aria-hidden="true">
-              {y
-                .ticks(isSmall ? 2 : 4)
-                .filter(Number.isInteger)
-                .map((tick) => (
-                  <g key={tick}>
-                    <line
-                      className={tick === 0 ? classes.axis : classes.grid}
-                      x1={left}
-                      x2={width}
-                      y1={y(tick)}
-                      y2={y(tick)}
-                    />
-                    <text className={classes.tick} x={left - 8} y={y(tick)} dy="0.35em" textAnchor="end">
-                      {tick}
-                    </text>
-                  </g>
-                ))}
+              <CountGrid scale={y} ticks={isSmall ? 2 : 4} left={left} right={width} />
               <AreaClosed
                 className={classes.area}
                 data={line}

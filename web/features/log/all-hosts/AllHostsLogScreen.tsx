@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ATTENDANCE_DAYS_MAX } from '../../../../shared/attendance.ts'
@@ -7,14 +7,12 @@ import { AuditKind } from '../../../../shared/audit.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { downloadFile } from '../../../lib/download.ts'
 import { periodFault } from '../../../lib/periods.ts'
-import { Empty } from '../../../ui/Empty.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PeriodPicker } from '../../../ui/PeriodPicker.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { KIND_LABELS } from '../kind-labels.ts'
+import { LogPages } from '../LogPages.tsx'
 import { AllHostsLogTable } from './AllHostsLogTable.tsx'
 import { HostPicker } from './HostPicker.tsx'
 import { allHostsLog, allHostsLogFile } from './queries.ts'
@@ -36,7 +34,6 @@ export function AllHostsLogScreen() {
     onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
   })
   const search = useCallback((words: string) => change({ words }), [change])
-  const entries = log.data?.pages.flatMap((page) => page.entries)
   const isNarrowed = view.kind !== null || view.host !== null || view.words !== ''
 
   return (
@@ -49,7 +46,7 @@ export function AllHostsLogScreen() {
           variant="default"
           aria-label={format === 'jsonl' ? `Download ${label}` : undefined}
           leftSection={<IconDownload size={17} aria-hidden="true" />}
-          disabled={fault !== null || !entries}
+          disabled={fault !== null || !log.data}
           loading={saving.isPending && saving.variables === format}
           onClick={() => saving.mutate(format)}
         >
@@ -80,42 +77,14 @@ export function AllHostsLogScreen() {
           onChange={({ currentTarget: { value } }) => change({ kind: AuditKind.safeParse(value).data ?? null })}
         />
       </Group>
-      {entries && log.isError && !log.isFetchNextPageError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
-      {entries ? (
-        <AllHostsLogTable
-          entries={entries}
-          empty={
-            <Empty
-              icon={<IconHistory size={22} stroke={1.75} aria-hidden="true" />}
-              hint={isNarrowed ? 'No action matches this choice.' : 'Nothing was done on these days.'}
-              action={
-                isNarrowed ? (
-                  <Button variant="default" onClick={() => change({ kind: null, host: null, words: '' })}>
-                    Show all actions
-                  </Button>
-                ) : null
-              }
-            >
-              No actions found
-            </Empty>
-          }
-        />
-      ) : (
-        <NotLoaded query={log} loading="Loading log..." title="Failed to load the log" />
-      )}
-      {log.isFetchNextPageError ? (
-        <Notice tone="bad">Older actions could not be loaded. Please try again.</Notice>
-      ) : null}
-      {log.hasNextPage ? (
-        <Button
-          variant="default"
-          mx="auto"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage({ cancelRefetch: false })}
-        >
-          Show older
-        </Button>
-      ) : null}
+      <LogPages
+        log={log}
+        isNarrowed={isNarrowed}
+        noneHint="Nothing was done on these days."
+        onShowAll={() => change({ kind: null, host: null, words: '' })}
+      >
+        {(shown, empty) => <AllHostsLogTable entries={shown} empty={empty} />}
+      </LogPages>
     </Page>
   )
 }
