@@ -33,6 +33,7 @@ import { meetingRoutes, roomRoutes, startMeetingRoutes } from './features/rooms/
 import { attendeeRoutes, seatRoutes } from './features/seat/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { userGroupRoutes } from './features/user-groups/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
@@ -88,6 +89,7 @@ export const API_ROUTES = [
   onlineUserRoutes,
   liveControlRoutes,
   userActionRoutes,
+  userGroupRoutes,
   wordRoutes,
   hostPhoneRequestRoutes,
   hostSignInLinkRoutes,

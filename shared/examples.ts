@@ -15,6 +15,7 @@ import type { Attendee, SeatLease } from './seat.ts'
 import type { AccountFactors } from './second-factor.ts'
 import type { Subscription } from './subscriptions.ts'
 import type { TranscriptLine } from './transcripts.ts'
+import type { UserGroup } from './user-groups.ts'
 
 // All examples of the API document show one installation: the choir of St Mary, its host and two of its users.
 
@@ -36,6 +37,7 @@ export const ID = {
   otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
   invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
   seat: '9c4f2e81-5b07-4d36-a1e8-7f0b3c6d9a25',
+  group: '38c5e1f7-9d02-4b6a-8f41-a6e0d7b3c95f',
   word: 'b7d20e94-1c5f-4a38-96e3-8f4a0c7b5d12',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
@@ -105,6 +107,8 @@ export const plannedMeeting: PlannedMeeting = {
   moved: null,
 }
 
+export const soloists: UserGroup = { id: ID.group, name: 'Soloists', colour: 'violet' }
+
 export const host: Host = {
   id: ID.host,
   numerical_id: 1,
@@ -163,6 +167,7 @@ export const anita: RoomUser = {
   user_id: 'U000001',
   username: 'anita',
   reference: 'Soprano',
+  group_ids: [ID.group],
   email: null,
   is_online: true,
   asleep: false,
@@ -216,6 +221,7 @@ export const ravi: RoomUser = {
   user_id: 'U000002',
   username: 'ravi',
   reference: null,
+  group_ids: [],
   is_online: false,
   last_seen: null,
   login_time: null,

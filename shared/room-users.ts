@@ -8,6 +8,7 @@ import { RoomAct } from './room-act.ts'
 import { StandingWord } from './room-words.ts'
 import { tooLongMessage } from './too-long-message.ts'
 import { NO_TURN_LIMIT, TurnLimit } from './turns.ts'
+import { GroupIds, GroupNames, UserGroup } from './user-groups.ts'
 import { refuseMixedAlphabets, visible } from './visible.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
@@ -25,6 +26,7 @@ export const RoomUser = z.object({
   user_id: z.string(), // the U000001 that the host hands out
   username: z.string(),
   reference: z.string().nullable(),
+  group_ids: z.array(z.string()).default([]), // of the list's `groups`
   email: z.string().nullable(),
   is_online: z.boolean(),
   asleep: z.boolean(), // online, but its phone does not respond
@@ -84,6 +86,7 @@ export const AddRoomUser = z
     user_id: NEW.user_id,
     password: UserPassword,
     reference: NEW.reference.nullish(),
+    group_ids: GroupIds.optional(),
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type AddRoomUser = z.infer<typeof AddRoomUser>
@@ -92,6 +95,7 @@ const SeenNames = z.object({
   username: z.string().max(64),
   user_id: z.string().max(32),
   reference: z.string().max(200).nullable(),
+  group_ids: z.array(z.string().max(64)).max(100).optional(),
 })
 
 export const EditRoomUser = z
@@ -100,6 +104,7 @@ export const EditRoomUser = z
     user_id: KEPT.user_id,
     password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
     reference: KEPT.reference.nullish(),
+    group_ids: GroupIds.optional(),
     expect: SeenNames.optional(), // the user as the caller saw it; else 409 state_changed
   })
   .refine(...PASSWORD_IS_NOT_NAME)
@@ -110,9 +115,20 @@ export const EditedRoomUserFields = z.object(NEW).extend({ reference: NEW.refere
 
 /** The most users of one import: a call blocks the room while it adds them, and must complete within 15 s. */
 export const IMPORT_LIMIT = 500
+export const ImportedRoomUser = z
+  .object({
+    username: NEW.username,
+    user_id: NEW.user_id,
+    password: UserPassword,
+    reference: NEW.reference.nullish(),
+    groups: GroupNames.nullish(),
+  })
+  .refine(...PASSWORD_IS_NOT_NAME)
+export type ImportedRoomUser = z.infer<typeof ImportedRoomUser>
+
 export const ImportRoomUsers = z.object({
   users: z
-    .array(AddRoomUser, 'Please add a user first')
+    .array(ImportedRoomUser, 'Please add a user first')
     .min(1, 'Please add a user first')
     .max(IMPORT_LIMIT, `At most ${IMPORT_LIMIT} users at a time`),
   import_id: z.uuid().optional().describe('The same in all calls of one list: the log shows them as one import.'),
@@ -131,6 +147,7 @@ export const RoomUsersAnswer = answer(
   z.object({
     users: z.array(RoomUser),
     next_user_id: z.string(),
+    groups: z.array(UserGroup).default([]).describe('All groups of the room, by name.'),
     total: z.number().int().optional(), // the number of matches, for a filtered list
   }),
 )
@@ -144,6 +161,7 @@ export const RoomUsersQuery = z.object({
     .optional()
     .describe('A part of the username, the User ID or the reference, in any case and Unicode form.'),
   status: RoomUserStatus.optional(),
+  group: z.string().max(64).optional().describe('The `id` of a group: the users in it.'),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
 })
@@ -152,6 +170,7 @@ export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OneRoomUserAnswer = answer(
   z.object({
     user: RoomUser,
+    groups: z.array(UserGroup).default([]).describe('All groups of the room, by name.'),
     word: StandingWord.nullable().default(null).describe('The word to this user, if one stands.'),
   }),
 )
@@ -170,6 +189,7 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
   floor_since: Time.nullable().default(null).describe('When that user was let speak.'),
   turn_limit: TurnLimit.default(NO_TURN_LIMIT),
   queue_order: QueueOrder.default(FIRST_COME).catch(FIRST_COME), // or a later release's order
+  groups: z.array(UserGroup).default([]).describe('All groups of the room, by name.'),
   words: z
     .array(StandingWord)
     .default([])

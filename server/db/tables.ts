@@ -111,6 +111,7 @@ export interface Tables {
     username: string
     username_key: string
     reference: string | null
+    group_ids: Generated<string[]>
     email: string | null
     password_hash: string | null // null after an import, until a job has hashed it
     password_ciphertext: string
@@ -124,6 +125,15 @@ export interface Tables {
     last_seen: NullableTimestamp
     created_at: DefaultNow
     updated_at: DefaultNow
+  }
+  user_groups: {
+    id: Generated<string>
+    room_id: string
+    name: string
+    name_key: string
+    colour: string
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   sessions: {
     id: Generated<string>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories/accounts.ts'
+import { addGroup } from '../factories/groups.ts'
 import { documentedCalls } from './documented-calls.ts'
 import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from './route-world.ts'
 
@@ -35,9 +36,25 @@ const ANSWERS_SECRETS = [
   '/room/start',
   '/host/seat',
 ]
-const MAY_BE_EMPTY = ['zoom_warnings', 'failed', 'excludeCredentials', 'hints', 'moderators', 'hosts_in_trouble']
-/** The lists of a file, which person.test.ts fills. */
-const IN_A_FILE = ['sessions', 'phone_requests', 'sign_in_links', 'meetings_at_zoom', 'erasures']
+const MAY_BE_EMPTY = [
+  'zoom_warnings',
+  'failed',
+  'excludeCredentials',
+  'hints',
+  'moderators',
+  'hosts_in_trouble',
+  'group_ids',
+]
+/** The lists of files, which the tests of these fill. */
+const IN_A_FILE = [
+  'sessions',
+  'phone_requests',
+  'sign_in_links',
+  'group_names',
+  'user_groups',
+  'meetings_at_zoom',
+  'erasures',
+]
 
 const now = Date.now()
 const world = await buildWorld(() => now) // a fixed clock keeps the phone online
@@ -73,6 +90,9 @@ beforeAll(async () => {
   // that ends soon.
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
+  const { id: group } = await addGroup(world, world.host)
+  const members = { userIds: [phone.id], change: 'add' }
+  await call(world, 'POST', `/host/groups/${group}/users`, { as: world.host, body: members })
   const { db } = world.deps
   const subscription_end_date = new Date(world.deps.now() + 86_400_000)
   await db.updateTable('hosts').set({ subscription_end_date }).where('id', '=', world.other.id).execute()

@@ -15,6 +15,7 @@ import {
   type TestHost,
   type TestPhone,
 } from '../factories/accounts.ts'
+import { addGroup } from '../factories/groups.ts'
 import { setup } from '../servers/setup.ts'
 
 const MINUTE = 60_000
@@ -127,6 +128,7 @@ const OTHER_TABLES = [
     'hosts',
     'app_info',
     'planned_meetings',
+    'user_groups',
     'subscription_changes',
     'assistants',
     'account_links',
@@ -341,6 +343,13 @@ describe('an erasure that broke off', () => {
 describe('GET /api/host/users/:id/export', () => {
   test('is a readable file with all that is kept of the user, without secrets and without others', async () => {
     await act(`/host/users/${other.id}/credentials`)
+    const { id } = await addGroup(server, host, { name: 'Soloists' })
+    await addGroup(server, host, { name: 'Of others' })
+    await server.deps.db
+      .updateTable('room_users')
+      .set({ group_ids: [id] })
+      .where('id', '=', user.id)
+      .execute()
     const answer = await exported()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="person-${user.id}.json"`)
@@ -348,7 +357,13 @@ describe('GET /api/host/users/:id/export', () => {
     expect(answer.body.split('\n').length).toBeGreaterThan(20)
     expect(file).toMatchObject({
       person: { id: user.id, username: user.username, is_erased: false },
-      user: { user_id: user.user_id, reference: 'Second soprano', device_id: phone.device_id, device_model: 'Pixel 9' },
+      user: {
+        user_id: user.user_id,
+        reference: 'Second soprano',
+        group_names: ['Soloists'],
+        device_id: phone.device_id,
+        device_model: 'Pixel 9',
+      },
       sessions: [{ end_reason: 'signed_out' }, { ip: '127.0.0.1', ended_at: null }],
       phone_requests: [{ device_id: 'asking-device' }],
       sign_in_links: [{ expires_at: new Date(now + DAY).toISOString() }],

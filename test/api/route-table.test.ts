@@ -138,6 +138,11 @@ const TABLE = `
   DELETE /api/host/users/:id/sign-in-link                           401   403  200     200       403   404    404       401    403
   GET /api/host/sign-in-links                                       401   403  200     200       403   200    200       401    403
   POST /api/host/users/bulk/:action                                 401   403  200     200       200   200    200       401    403
+  GET /api/host/groups                                              401   403  200     200       403   200    200       401    403
+  POST /api/host/groups                                             401   403  200     200       403   200    200       401    403
+  PUT /api/host/groups/:id                                          401   403  200     200       403   404    404       401    403
+  DELETE /api/host/groups/:id                                       401   403  200     200       403   404    404       401    403
+  POST /api/host/groups/:id/users                                   401   403  200     200       403   404    404       401    403
   POST /api/host/trigger-bulk-mute/:action                          401   403  200     200       200   200    200       401    403
   POST /api/host/undo-mute-all                                      401   403  200     200       200   200    200       401    403
   POST /api/host/next-speaker                                       401   403  200     200       200   200    200       401    403
@@ -211,9 +216,10 @@ const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(r
 
 /** The next caller who may do it needs another user, recording or meeting. */
 const isDoneOnce = (route: string) =>
-  /POST .*[/](users|delete|end|recover|undo-mute-all|next-speaker|link-login|links[/]use|second-factor|:decision)$/.test(
+  /POST .*[/](users|groups|delete|end|recover|undo-mute-all|next-speaker|link-login|links[/]use|second-factor|:decision)$/.test(
     route,
-  ) || /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id|words[/]:id)$/.test(route)
+  ) ||
+  /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id|groups[/]:id|words[/]:id)$/.test(route)
 
 test('every route has a row, and every row a route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))

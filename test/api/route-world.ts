@@ -39,6 +39,7 @@ import {
   type TestAssistant,
   type TestHost,
 } from '../factories/accounts.ts'
+import { addGroup } from '../factories/groups.ts'
 import { buildPng, logoForm } from '../factories/logo.ts'
 import { makeCalendarLink, planMeeting } from '../factories/planned-meetings.ts'
 import { addTotp, totpCode } from '../factories/second-factor.ts'
@@ -322,6 +323,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'PUT /api/admin/security': addApps,
   'GET /api/admin/masters': buildInvitation,
   'GET /api/host/phone-requests': buildUserWithNewPhone,
+  'GET /api/host/groups': (world) => addGroup(world, world.host),
   'GET /api/host/planned-meetings': (world) => planMeeting(world, world.host),
   'GET /api/host/attendance/charts': buildRegulars,
   'GET /api/host/attendance/meetings': buildRegulars,
@@ -556,6 +558,8 @@ const STAND_INS: [
   ],
   [[ID.assistant], async (world) => ({ [ID.assistant]: (await buildAssistant(world, world.host, 'moderator')).id })],
   [[ID.plannedMeeting], async (world) => ({ [ID.plannedMeeting]: (await planMeeting(world, world.host)).id })],
+  [[ID.group], async (world) => ({ [ID.group]: (await addGroup(world, world.host)).id })],
+  [['Basses'], async () => ({ Basses: `Basses ${++count}` })],
   [[ID.word], async (world) => ({ [ID.word]: await findOrSendWord(world) })],
   [[ID.otherSession], buildSession],
   [[CODE], beginApp],

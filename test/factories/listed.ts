@@ -54,6 +54,7 @@ export function listedUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
     user_id: `U-${id}`,
     username: id,
     reference: null,
+    group_ids: [],
     email: null,
     is_online: true,
     asleep: false,

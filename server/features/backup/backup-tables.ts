@@ -11,6 +11,7 @@ const TABLES = {
   subscription_changes: true,
   rooms: true,
   planned_meetings: true,
+  user_groups: true,
   room_users: true,
   assistants: true,
   host_mails: true,

@@ -7,6 +7,7 @@ import {
   readAudit,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
+import { addGroup } from '../../../test/factories/groups.ts'
 import { setup } from '../../../test/servers/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -34,6 +35,8 @@ test('the file of a host has its account, history and acts, and no user of its r
   await act('/host/users/bulk/delete', { userIds: [user.id, crypto.randomUUID()] })
   await act('/host/assistants', { name: 'Deputy', role: 'manager' })
   await call(server, 'PUT', '/host/app-info', { as: host, body: { message: 'Welcome', password: 'a-phone-password' } })
+  await addGroup(server, host, { name: 'Altos', colour: 'red' })
+  await addGroup(server, other, { name: 'Of others' })
   const answer = await exported(host.id)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toBe(`attachment; filename="host-${host.id}.json"`)
@@ -42,6 +45,7 @@ test('the file of a host has its account, history and acts, and no user of its r
     account: { id: host.id, username: host.username, email: host.email, mobile: '+44 20 7946 0000' },
     app_info: { message: 'Welcome' },
     subscription_changes: [{ action: expect.any(String) }],
+    user_groups: [{ name: 'Altos', colour: 'red' }],
   })
   const actions = file.audit.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['host_created', 'user_mute', 'user_delete', 'app_info_edited']))
@@ -50,7 +54,17 @@ test('the file of a host has its account, history and acts, and no user of its r
     by: 'master',
     action: 'host_exported',
   })
-  const foreign = [user.id, 'Somebody', 'Soprano', 'Deputy', other.id, other.username, master.id, master.email]
+  const foreign = [
+    user.id,
+    'Somebody',
+    'Soprano',
+    'Deputy',
+    'Of others',
+    other.id,
+    other.username,
+    master.id,
+    master.email,
+  ]
   expect([...foreign, '$argon2', 'a-phone-password'].filter((text) => answer.body.includes(text))).toEqual([])
 })
 

@@ -57,11 +57,21 @@ async function* fileText({ db, now }: Deps, readPage: ReadFilePage, account: Hos
       .orderBy('at')
       .execute(),
   )
+  const user_groups = await readPage(() =>
+    db
+      .selectFrom('user_groups')
+      .innerJoin('rooms', 'rooms.id', 'user_groups.room_id')
+      .select(['user_groups.name', 'colour', 'user_groups.created_at'])
+      .where('rooms.host_id', '=', id)
+      .orderBy('user_groups.name')
+      .execute(),
+  )
   const first = {
     exported_at: new Date(now()).toISOString(),
     account,
     app_info: app_info ?? null,
     subscription_changes,
+    user_groups,
   }
   const head = JSON.stringify(first, null, 2)
   yield `${head.slice(0, head.lastIndexOf('\n}'))},\n  "audit": [`

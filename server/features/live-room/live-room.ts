@@ -5,6 +5,7 @@ import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { StandingWord } from '../../../shared/room-words.ts'
 import type { TurnLimit } from '../../../shared/turns.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import { FlushTimers } from './flush-timers.ts'
@@ -94,7 +95,7 @@ export class LiveRoom {
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
-      return this.#encode(users, { success: true, data: { users: [], next_user_id } })
+      return this.#encode(users, { success: true, data: { users: [], next_user_id, groups: this.groups } })
     })
     const roomAndModerators = () => {
       const { epoch, version } = this.#state
@@ -111,6 +112,7 @@ export class LiveRoom {
         floor_since: floorSince === null ? null : new Date(floorSince).toISOString(),
         turn_limit: turnLimit,
         queue_order: queueOrder,
+        groups: this.groups,
         words: words.forConsoles(this.#participants),
         last_act: lastAct,
         moderators: this.#moderators.list,
@@ -163,6 +165,11 @@ export class LiveRoom {
 
   get turnLimit(): TurnLimit {
     return this.#state.turnLimit
+  }
+
+  /** Lists the groups of users by name. */
+  get groups(): readonly UserGroup[] {
+    return this.#state.groups
   }
 
   /** Returns the floor of a user who is to be muted now, at the end of the turn. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { AuditEntry } from '../../../shared/audit.ts'
 import type { PersonRows } from '../../../shared/person.ts'
 import type { Db } from '../../db/client.ts'
@@ -66,7 +67,17 @@ async function readUser(db: Db, { id, room_id }: KnownPerson): Promise<object | 
     .select(['login_time', 'last_seen', 'created_at', 'updated_at'])
     .where('id', '=', id)
     .where('room_id', '=', room_id)
-  return (await user.executeTakeFirst()) ?? null
+  const found = await user.executeTakeFirst()
+  if (!found) return null
+  const groups = db
+    .selectFrom('user_groups')
+    .innerJoin('room_users', 'room_users.room_id', 'user_groups.room_id')
+    .select('name')
+    .where('room_users.id', '=', id)
+    .where('user_groups.room_id', '=', room_id)
+    .where(sql<boolean>`user_groups.id = any (group_ids)`)
+    .orderBy('name')
+  return { ...found, group_names: (await groups.execute()).map(({ name }) => name) }
 }
 
 /** Each has few rows of a user: one, or those of a week or a month. */

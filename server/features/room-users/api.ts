@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
-import { anita, host, ID, NOON, PASSWORD, ravi, roomWord } from '../../../shared/examples.ts'
+import { anita, host, ID, NOON, PASSWORD, ravi, roomWord, soloists } from '../../../shared/examples.ts'
 import {
   AddRoomUser,
   CredentialsAnswer,
@@ -31,13 +31,13 @@ export const listUsers = {
   summary: "List the host's users",
   description:
     'Returns a strong `ETag`; `If-None-Match` is answered with 304. Never contains passwords. Does not keep an ' +
-    'idle session alive. With `search`, `status`, `limit` or `offset` it holds the matching users, and `total` is ' +
+    'idle session alive. With `search`, `status`, `group`, `limit` or `offset` it holds the matching users, and `total` is ' +
     'their number. A session gets the whole list at most 1,200 times a minute; a host searches it at most 120 times a minute.',
-  querystring: withExample(RoomUsersQuery, { search: 'ani', status: 'Online', limit: 50, offset: 0 }),
+  querystring: withExample(RoomUsersQuery, { search: 'ani', status: 'Online', group: ID.group, limit: 50, offset: 0 }),
   response: {
     200: withExample(RoomUsersAnswer, {
       success: true,
-      data: { users: [anita, ravi], next_user_id: 'U000003' },
+      data: { users: [anita, ravi], next_user_id: 'U000003', groups: [soloists] },
     }),
     304: NotModified,
   },
@@ -62,6 +62,7 @@ export const listOnlineUsers = {
       floor_since: null,
       turn_limit: { minutes: 5, mutes: true },
       queue_order: 'least_spoken',
+      groups: [soloists],
       words: [roomWord],
       last_act: {
         act: '41',
@@ -80,7 +81,9 @@ export const addUser = {
   tags,
   operationId: 'addUser',
   summary: 'Add a user',
-  description: '`username` and `user_id` are unique within the host, without regard to case and Unicode form.',
+  description:
+    '`username` and `user_id` are unique within the host, without regard to case and Unicode form. `group_ids` are ids of ' +
+    '`GET /host/groups`.',
   body: withExample(AddRoomUser, {
     username: 'ravi',
     user_id: 'U000002',
@@ -104,11 +107,12 @@ export const importUsers = {
   description:
     'At most 500, in one transaction and in the given order. A user whose `username` or `user_id` is taken, in the ' +
     'room or earlier in the list, is reported by its index and does not stop the others; an invalid field ' +
-    'refuses the whole call.',
+    'refuses the whole call. A group in `groups` that does not exist is made; a user who would need more groups than a ' +
+    'room may have (50) is reported, too.',
   body: withExample(ImportRoomUsers, {
     users: [
       { username: 'meera', user_id: 'U000003', password: PASSWORD, reference: null },
-      { username: 'anita', user_id: 'U000004', password: PASSWORD, reference: 'Soprano' },
+      { username: 'anita', user_id: 'U000004', password: PASSWORD, reference: 'Soprano', groups: ['Soloists'] },
     ],
     import_id: '5b0f7f0e-41f5-4c0c-9a6c-7d6c0a3a8e21',
   }),
@@ -128,7 +132,9 @@ export const editUser = {
   tags,
   operationId: 'editUser',
   summary: 'Edit a user',
-  description: 'A blank password keeps the current one. The rules for names hold for those that the edit changes.',
+  description:
+    'A blank password keeps the current one. The rules for names hold for those that the edit changes. Without ' +
+    '`group_ids` the groups stay. With `expect`, nothing is saved if the user has changed since.',
   params: UserId,
   body: withExample(EditRoomUser, {
     username: 'anita.thomas',
@@ -152,7 +158,9 @@ export const getUser = {
   summary: 'Get one user',
   description: 'As in the list, with the live state. Does not keep an idle session alive.',
   params: withExample(ById, { id: ID.anita }),
-  response: { 200: withExample(OneRoomUserAnswer, { success: true, data: { user: anita, word: null } }) },
+  response: {
+    200: withExample(OneRoomUserAnswer, { success: true, data: { user: anita, groups: [soloists], word: null } }),
+  },
 } satisfies FastifySchema
 
 export const getUserHistory = {

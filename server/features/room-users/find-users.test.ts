@@ -91,7 +91,7 @@ describe('GET /api/host/users with a search', () => {
   test('the plain call has no total, and the ETag of the whole list', async () => {
     const plain = await call(server, 'GET', '/host/users', { as: host })
     const unknown = await call(server, 'GET', '/host/users?_=1', { as: host })
-    expect(Object.keys(RoomUsersAnswer.parse(plain.body).data)).toEqual(['users', 'next_user_id'])
+    expect(Object.keys(RoomUsersAnswer.parse(plain.body).data)).toEqual(['users', 'next_user_id', 'groups'])
     expect(plain.body.data).not.toHaveProperty('total')
     expect(unknown).toMatchObject({ body: plain.body, headers: { etag: plain.headers.etag } })
     expect((await call(server, 'GET', '/host/users?limit=1', { as: host })).body.data.next_user_id).toBe('U000005')

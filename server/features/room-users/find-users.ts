@@ -16,11 +16,12 @@ const SLICE = 250
 export async function findUsers(room: LiveRoom, query: RoomUsersQuery): Promise<{ etag: string; body: Buffer }> {
   const etag = `${room.users.etag.slice(0, -1)}.${sha256(JSON.stringify(query)).slice(0, 12)}"`
   const roster = room.roster()
-  const { search = '', status, offset = 0, limit = roster.length } = query
+  const { search = '', status, group, offset = 0, limit = roster.length } = query
   const needle = normaliseForComparison(search)
   const found: RoomUser[] = []
   for (let from = 0; from < roster.length; from += SLICE) {
-    for (const { id, username, user_id, reference } of roster.slice(from, from + SLICE)) {
+    for (const { id, username, user_id, reference, group_ids = [] } of roster.slice(from, from + SLICE)) {
+      if (group !== undefined && !group_ids.includes(group)) continue
       if (![username, user_id, reference ?? ''].some((text) => normaliseForComparison(text).includes(needle))) continue
       const user = room.user(id)
       if (user && (status === undefined || user.status === status)) found.push(user)
@@ -29,6 +30,6 @@ export async function findUsers(room: LiveRoom, query: RoomUsersQuery): Promise<
   }
   const page = found.slice(offset, offset + limit)
   const users = await Array.fromAsync(jsonSlices(RoomUser, page, (user) => user))
-  const rest = `"next_user_id":"${nextUserId(roster)}","total":${found.length}`
+  const rest = `"next_user_id":"${nextUserId(roster)}","groups":${JSON.stringify(room.groups)},"total":${found.length}`
   return { etag, body: Buffer.from(`{"success":true,"data":{"users":${users.join('')},${rest}}}`) }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { normaliseForComparison, visibleForm } from '../../../shared/normalise.ts'
-import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
+import type { ImportedRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
+import { TOO_MANY_GROUPS, type UserGroup } from '../../../shared/user-groups.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -10,7 +11,9 @@ import type { Deps } from '../../deps.ts'
 import { namesForAudit } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
+import { listUserGroups, ROSTER_COLUMNS } from '../live-room/state/roster.ts'
+import { NamedGroups } from '../user-groups/chosen-groups.ts'
+import { insertGroups } from '../user-groups/user-groups.ts'
 import { hashPasswords } from './jobs.ts'
 import {
   auditFields,
@@ -36,7 +39,7 @@ export async function importRoomUsers(
 
   return deps.rooms.withRoomLock(by.host_id, async () => {
     const room = await deps.rooms.get(by.host_id)
-    const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
+    const { outcome, entries, number, groups } = await deps.db.transaction().execute(async (tx) => {
       await lockHostShared(tx, by.host_id)
       const { change_number: number, host_mute_all_active, mute_round } = await nextChangeNumber(tx, by.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
@@ -46,20 +49,20 @@ export async function importRoomUsers(
         if (refusedAt.has(index)) return []
         return [{ index, input, id: randomUUID() }]
       })
-      const accepted = addable.slice(0, await remainingCapacity(tx, room.id))
-      const overCapacity = addable.slice(accepted.length)
-      const failed = [
-        ...refused,
-        ...overCapacity.map(({ index }) => ({ index, path: 'username', message: ROOM_IS_FULL })),
-      ]
-      if (accepted.length === 0) return { outcome: { added: [], failed }, entries: [], number }
+      const capacity = await remainingCapacity(tx, room.id)
+      const { accepted, refused: unfit, made } = fitIn(addable, capacity, await listUserGroups(tx, room.id))
+      const failed = [...refused, ...unfit]
+      if (accepted.length === 0) return { outcome: { added: [], failed }, entries: [], number, groups: null }
+      await insertGroups(deps, tx, by, { room_id: room.id, made, import_id })
+      const groups = made.length > 0 ? await listUserGroups(tx, room.id) : null
       const rows = await tx
         .insertInto('room_users')
         .values(
-          accepted.map(({ index, input, id }) => ({
+          accepted.map(({ index, input, id, group_ids }) => ({
             id,
             room_id: room.id,
             ...nameColumns(input),
+            group_ids,
             password_hash: null,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: host_mute_all_active,
@@ -78,17 +81,36 @@ export async function importRoomUsers(
       await auditAdded(deps, tx, by, inserted, import_id)
       const added = inserted.map(({ index, id, input }) => ({ index, id, user_id: input.user_id }))
       const conflicts = conflicting.map(({ index }) => ({ index, path: 'username', message: USERNAME_TAKEN.msg }))
-      return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows, number }
+      return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows, number, groups }
     })
     const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
     const changes = outcome.added.flatMap(({ id }) => {
       const entry = entryOf.get(id)
       return entry ? [{ type: 'upsert' as const, entry }] : []
     })
-    await deps.rooms.commit(by.host_id, number, changes)
+    const grouped = groups ? [{ type: 'groups' as const, groups }] : []
+    await deps.rooms.commit(by.host_id, number, [...grouped, ...changes])
     if (changes.length > 0) deps.jobs.wake(hashPasswords)
     return outcome
   })
+}
+
+type Addable = { index: number; input: ImportedRoomUser; id: string }
+
+/** Takes users, in order, as far as the room has space for them and for the groups that they name. */
+function fitIn(addable: readonly Addable[], capacity: number, groups: readonly UserGroup[]) {
+  const named = new NamedGroups(groups)
+  const accepted: (Addable & { group_ids: string[] })[] = []
+  const refused: ImportOutcome['failed'] = []
+  for (const one of addable) {
+    const { index, input } = one
+    const isFull = accepted.length >= capacity
+    const group_ids = isFull ? null : named.resolve(input.groups ?? [])
+    if (group_ids) accepted.push({ ...one, group_ids })
+    else if (isFull) refused.push({ index, path: 'username', message: ROOM_IS_FULL })
+    else refused.push({ index, path: 'groups', message: TOO_MANY_GROUPS })
+  }
+  return { accepted, refused, made: named.made }
 }
 
 /**
@@ -99,7 +121,7 @@ async function auditAdded(
   deps: Deps,
   tx: Tx,
   by: HostActor,
-  added: readonly { id: string; input: AddRoomUser }[],
+  added: readonly { id: string; input: ImportedRoomUser }[],
   import_id: string | undefined,
 ): Promise<void> {
   const [only, another] = added
@@ -116,7 +138,11 @@ async function auditAdded(
 }
 
 /** Finds names that are in use in the room or earlier in the list. */
-async function findNameConflicts(db: Db | Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
+async function findNameConflicts(
+  db: Db | Tx,
+  room: LiveRoom,
+  inputs: ImportedRoomUser[],
+): Promise<ImportOutcome['failed']> {
   const { usernames, userIds } = await findTakenNames(db, room, inputs)
   return inputs.flatMap((input, index) => {
     const [username, userId] = [

@@ -5,6 +5,7 @@ import { INVISIBLE_PATTERN, normaliseForComparison, visibleForm } from '../../..
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
 import { type AddRoomUser, EditedRoomUserFields, type EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { groupDigits } from '../../../shared/too-long-message.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import type { HostActor } from '../../db/actor.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -17,8 +18,9 @@ import { namesForAudit } from '../audit/listed-users.ts'
 import { passwordAad } from '../auth/user-password.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/state/roster.ts'
+import { listUserGroups, ROSTER_COLUMNS } from '../live-room/state/roster.ts'
 import { voidPendingSignIns } from '../phones/void-pending-sign-ins.ts'
+import { chosenGroups } from '../user-groups/chosen-groups.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
 export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
@@ -55,12 +57,14 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
         const { change_number, host_mute_all_active, mute_round } = await nextChangeNumber(tx, by.host_id)
         await requireFreeUserNames(tx, room, input)
         if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
+        const groups = chosenGroups(await listUserGroups(tx, room.id), input.group_ids ?? [])
         const created = await tx
           .insertInto('room_users')
           .values({
             id,
             room_id: room.id,
             ...nameColumns(input),
+            group_ids: groups.map((group) => group.id),
             password_hash,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: host_mute_all_active,
@@ -70,7 +74,7 @@ export async function addRoomUser(deps: Deps, by: HostActor, input: AddRoomUser)
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        const change = namesForAudit(deps, by.host_id, { after: auditFields(input) })
+        const change = namesForAudit(deps, by.host_id, { after: { ...auditFields(input), ...groupsForAudit(groups) } })
         await audit(deps, tx, by, { action: 'user_created', target: id, ...change })
         return { entry: created, number: change_number }
       })
@@ -91,10 +95,11 @@ function requireNewNames(names: object): void {
 }
 
 /** If two consoles edit the same user, only the first one can save. */
-function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoomUser['expect']): void {
+function requireSeen(stored: Required<NonNullable<EditRoomUser['expect']>>, seen: EditRoomUser['expect']): void {
   if (!seen) return
-  const { username, user_id, reference } = stored
-  if (username === seen.username && user_id === seen.user_id && reference === seen.reference) return
+  const { username, user_id, reference, group_ids } = stored
+  const hasSeenGroups = seen.group_ids === undefined || isSameSet(group_ids, seen.group_ids)
+  if (username === seen.username && user_id === seen.user_id && reference === seen.reference && hasSeenGroups) return
   throw new AppError(
     'state_changed',
     'This user has been changed in the meantime. Check what is new before you save again.',
@@ -115,14 +120,16 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
         const { change_number } = await nextChangeNumber(tx, by.host_id)
         const stored = await tx
           .selectFrom('room_users')
-          .select(['user_id', 'username', 'reference', 'password_ciphertext'])
+          .select(['user_id', 'username', 'reference', 'group_ids', 'password_ciphertext'])
           .where('id', '=', id)
           .where('room_id', '=', room.id)
           .forUpdate()
           .executeTakeFirst()
         if (!stored) throw new AppError('not_found', 'User not found')
         requireSeen(stored, input.expect)
-        const { password_ciphertext, ...before } = stored
+        const { password_ciphertext, group_ids, ...before } = stored
+        const groups = await listUserGroups(tx, room.id)
+        const chosen = chosenGroups(groups, input.group_ids ?? group_ids)
         requireNewNames(diffFields(before, auditFields(input)).after)
         const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))
@@ -132,6 +139,7 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
           .updateTable('room_users')
           .set({
             ...nameColumns(input),
+            ...(input.group_ids && { group_ids: chosen.map((group) => group.id) }),
             ...(password &&
               password_hash && {
                 password_hash,
@@ -147,8 +155,9 @@ export async function editRoomUser(deps: Deps, by: HostActor, id: string, input:
           ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
           : []
         const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
-        const after = { ...auditFields(input), password: password ? true : undefined }
-        const change = namesForAudit(deps, by.host_id, diffFields(before, after))
+        const after = { ...auditFields(input), ...groupsForAudit(chosen), password: password ? true : undefined }
+        const seen = { ...before, ...groupsForAudit(chosenGroups(groups, group_ids)) }
+        const change = namesForAudit(deps, by.host_id, diffFields(seen, after))
         await audit(deps, tx, by, { action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })
@@ -231,6 +240,14 @@ export function nameColumns({ user_id, username, reference }: EditRoomUser) {
 export function auditFields({ user_id, username, reference }: EditRoomUser) {
   return { user_id, username, reference: reference === undefined ? undefined : reference || null }
 }
+
+/** Lists the names, since a group may be renamed or deleted later. */
+function groupsForAudit(groups: readonly UserGroup[]) {
+  return { groups: groups.length > 0 ? groups.map(({ name }) => name).join('; ') : undefined }
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]) =>
+  new Set(one).symmetricDifference(new Set(other)).size === 0
 
 function orNotFound(user: RoomUser | null): RoomUser {
   if (!user) throw new AppError('not_found', 'User not found')

@@ -107,7 +107,7 @@ export const oneUserRoutes =
         const user = room.user(uuidOr404(request.params.id, 'User not found'))
         if (!user) throw new AppError('not_found', 'User not found')
         const word = room.standingWords().find((one) => one.user?.id === user.id) ?? null
-        return { success: true as const, data: { user, word } }
+        return { success: true as const, data: { user, groups: [...room.groups], word } }
       },
     )
 

@@ -132,6 +132,11 @@ const TEMPLATES: Record<string, Template> = {
   'user_lower-hand': plain('lowered the hand of {user}'),
   user_pin: plain('pinned {user} through Mute All'),
   user_unpin: plain('unpinned {user}'),
+  group_created: (entry, who) => `${who} made the group ${groupOf(entry)}`,
+  group_edited: (entry, who) => `${who} changed the group ${groupOf(entry)}${changesIn(entry)}`,
+  group_deleted: (entry, who) => `${who} deleted the group ${groupOf(entry)}`,
+  group_users_added: (entry, who) => `${who} added ${USER} to the group ${groupOf(entry)}`,
+  group_users_removed: (entry, who) => `${who} took ${USER} out of the group ${groupOf(entry)}`,
   turn_limit_set: ({ after }, who) => `${who} ${turnLimitOf(after)}`,
   queue_order_set: ({ after }, who) => `${who} ordered the queue: ${queueOrderOf(after)}`,
   word_sent: (entry, who) => `${who} sent a word ${wordReceiverOf(entry)}${quoted(entry.after?.text)}`,
@@ -214,9 +219,15 @@ function queueOrderOf(after: AuditEntry['after']): string {
 
 const wordReceiverOf = ({ after }: AuditEntry) => (after?.to === 'room' ? 'to the room' : `to ${USER}`)
 
-/** A word may hold the placeholder itself, which an invisible joiner keeps from being filled. */
-const quoted = (text: unknown) =>
-  typeof text === 'string' ? `: “${text.replaceAll(USER, USER.replace('{', '{\u2060'))}”` : ''
+function groupOf({ before, after }: AuditEntry): string {
+  const name = before?.name ?? after?.name
+  return typeof name === 'string' ? `“${withoutPlaceholder(name)}”` : 'of a former name'
+}
+
+/** A text may hold the placeholder itself, which an invisible joiner keeps from being filled. */
+const withoutPlaceholder = (text: string) => text.replaceAll(USER, USER.replace('{', '{\u2060'))
+
+const quoted = (text: unknown) => (typeof text === 'string' ? `: “${withoutPlaceholder(text)}”` : '')
 
 const assistantOf = ({ target }: AuditEntry) => target?.name ?? 'of a former name'
 

@@ -4,7 +4,7 @@ import type { RosterEntry, StoredRoom } from './roster.ts'
 
 type Compared = Pick<
   RoomState,
-  'hostMuteAll' | 'muteAllLock' | 'turnLimit' | 'queueOrder' | 'names' | 'meetingId' | 'participants'
+  'hostMuteAll' | 'muteAllLock' | 'turnLimit' | 'queueOrder' | 'groups' | 'names' | 'meetingId' | 'participants'
 >
 
 /** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
@@ -19,7 +19,7 @@ export function buildReconcilingChange(
 
 function differences(room: Compared, stored: StoredRoom, at: number): RoomChange[] {
   const { hostMuteAll, muteAllLock = room.muteAllLock, turnLimit = room.turnLimit, meetingId, roster, host } = stored
-  const { queueOrder = room.queueOrder } = stored
+  const { queueOrder = room.queueOrder, groups = room.groups } = stored
   const changes: RoomChange[] = []
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll
@@ -33,6 +33,7 @@ function differences(room: Compared, stored: StoredRoom, at: number): RoomChange
   if (turnLimit.minutes !== room.turnLimit.minutes || turnLimit.mutes !== room.turnLimit.mutes)
     changes.push({ type: 'turn-limit', limit: turnLimit })
   if (queueOrder !== room.queueOrder) changes.push({ type: 'queue-order', order: queueOrder })
+  if (JSON.stringify(groups) !== JSON.stringify(room.groups)) changes.push({ type: 'groups', groups: [...groups] })
   if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
   for (const entry of [...roster, host]) {
     const { id, is_muted } = entry

@@ -37,6 +37,7 @@ const isWord: Check = (value) =>
   number(value.at) &&
   isRecord(value.by) &&
   [value.by.id, value.by.name].every(string)
+const isGroup: Check = (value) => isRecord(value) && [value.id, value.name, value.colour].every(string)
 const isHearingOrNull: Check = (value) => value === null || Hearing.options.some((answer) => answer === value)
 const optional =
   (isValid: Check): Check =>
@@ -62,6 +63,7 @@ const FIELDS: { [T in RoomChange['type']]: Fields<ChangeOf<T>> } = {
     limit: (value) => isRecord(value) && (value.minutes === null || number(value.minutes)) && boolean(value.mutes),
   },
   'queue-order': { order: isQueueOrder },
+  groups: { groups: listOf(isGroup) },
   word: { word: isWord },
   'word-over': { id: string },
   'word-confirmed': { id: string, word: string, answer: isHearingOrNull },

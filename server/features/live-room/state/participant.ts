@@ -170,6 +170,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     user_id: roster.user_id,
     username: roster.username,
     reference: roster.reference,
+    group_ids: roster.group_ids ?? [],
     email: roster.email,
     is_online: participant.is_online,
     asleep: participant.is_asleep,

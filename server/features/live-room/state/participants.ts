@@ -75,9 +75,19 @@ export class Participants {
   upsert(entry: RosterEntry): void {
     const known = this.#byId.get(entry.id)
     const is_pinned = entry.is_pinned ?? known?.roster.is_pinned ?? false
-    if (known) known.roster = { ...entry, is_pinned, ...laterThanRow(entry, known.roster) }
-    else this.#byId.set(entry.id, newParticipant({ ...entry, is_pinned }))
+    const group_ids = entry.group_ids ?? known?.roster.group_ids ?? []
+    if (known) known.roster = { ...entry, is_pinned, group_ids, ...laterThanRow(entry, known.roster) }
+    else this.#byId.set(entry.id, newParticipant({ ...entry, is_pinned, group_ids }))
     this.#users = null
+  }
+
+  /** Takes users out of all other groups, which are deleted. */
+  keepGroups(ids: ReadonlySet<string>): void {
+    for (const participant of this.#byId.values()) {
+      const { group_ids = [] } = participant.roster
+      if (group_ids.every((id) => ids.has(id))) continue
+      participant.roster = { ...participant.roster, group_ids: group_ids.filter((id) => ids.has(id)) }
+    }
   }
 
   remove(id: string): void {

@@ -4,6 +4,7 @@ import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { DeactivationReason } from '../../../../shared/room-events.ts'
 import type { SeatCommand } from '../../../../shared/seat.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import type { PhoneStatus } from './participant.ts'
 import type { RoomWord } from './room-words.ts'
 import type { RosterEntry } from './roster.ts'
@@ -28,6 +29,7 @@ export type RoomChange =
   | { type: 'mute-all-lock'; is_on: boolean }
   | { type: 'turn-limit'; limit: TurnLimit }
   | { type: 'queue-order'; order: QueueOrder } // the former release shows the hands in its own order
+  | { type: 'groups'; groups: UserGroup[] } // replaces them all; the former release has none
   | { type: 'word'; word: RoomWord } // replaces the one that stands there; the former release has no words
   | { type: 'word-over'; id: string } // taken back
   | { type: 'word-confirmed'; id: string; word: string; answer: Hearing | null } // null: read, and gone from the phone

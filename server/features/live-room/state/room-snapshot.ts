@@ -1,6 +1,7 @@
 import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomWordsSnapshot } from './room-words.ts'
@@ -30,6 +31,8 @@ export interface RoomSnapshot {
   floorSince?: number | null
   turnLimit?: TurnLimit
   queueOrder?: QueueOrder
+  /** Absent while the room has no groups. */
+  groups?: UserGroup[]
   /** Absent in a snapshot of the former release. */
   lastAct?: RoomAct | null
   participants: Participant[]

@@ -5,6 +5,7 @@ import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { SeenAttendee } from '../../../../shared/seat.ts'
 import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { withDashes } from '../../../lib/uuid.ts'
 import { speakersByName } from './attendee-matches.ts'
 import { ChangeOrder } from './change-order.ts'
@@ -89,6 +90,8 @@ export class RoomState {
   floorSince: number | null
   turnLimit: TurnLimit
   queueOrder: QueueOrder
+  /** The groups of users, by name. */
+  groups: readonly UserGroup[]
   /** Null where the former release runs a room that nobody has acted on since. */
   lastAct: RoomAct | null
   /** Counts the changes that affect the polled lists. */
@@ -121,6 +124,7 @@ export class RoomState {
     this.floorSince = shared.floorSince ?? null
     this.turnLimit = shared.turnLimit ?? NO_TURN_LIMIT
     this.queueOrder = shared.queueOrder ?? FIRST_COME
+    this.groups = shared.groups ?? []
     this.lastAct = shared.lastAct ?? null
     this.participants = new Participants(participants)
     this.names = new Map(shared.names)
@@ -136,13 +140,14 @@ export class RoomState {
 
   toSnapshot(): RoomSnapshot {
     const { id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber } = this
-    const { floorId, floorSince, turnLimit, queueOrder, sitting } = this
+    const { floorId, floorSince, turnLimit, queueOrder, sitting, groups } = this
     const zoomSpeeches = this.#zoomSpeeches.toSnapshot()
     const words = this.words.toSnapshot()
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
       ...{ id, epoch, version, hostMuteAll, muteAllLock, meetingId, lastAct, changeNumber },
       ...{ floorId, floorSince, turnLimit, queueOrder, sitting, spokenAt: this.#spokenAt },
+      ...(groups.length > 0 && { groups: [...groups] }),
       seq: this.#seq,
       early: this.#committed.waiting(),
       participants: [...this.participants.all()],
@@ -242,6 +247,11 @@ export class RoomState {
         break
       case 'queue-order':
         this.queueOrder = change.order
+        this.version++
+        break
+      case 'groups':
+        this.groups = change.groups
+        this.participants.keepGroups(new Set(change.groups.map(({ id }) => id)))
         this.version++
         break
       case 'word':

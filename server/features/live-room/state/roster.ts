@@ -4,6 +4,7 @@ import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
+import { UserGroup } from '../../../../shared/user-groups.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { AppError } from '../../../errors.ts'
@@ -18,6 +19,7 @@ export const ROSTER_COLUMNS = [
   'user_id',
   'username',
   'reference',
+  'group_ids',
   'email',
   'is_active',
   'is_muted',
@@ -32,8 +34,9 @@ export const ROSTER_COLUMNS = [
 ] as const
 
 type Stored = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_COLUMNS)[number]>
-/** An entry of the former release has no `is_pinned`. */
-export type RosterEntry = Omit<Stored, 'is_pinned'> & Partial<Pick<Stored, 'is_pinned'>>
+type Newer = 'is_pinned' | 'group_ids'
+/** An entry of the former release has not all columns. */
+export type RosterEntry = Omit<Stored, Newer> & Partial<Pick<Stored, Newer>>
 
 export interface StoredRoom {
   id: string
@@ -43,6 +46,7 @@ export interface StoredRoom {
   muteAllLock?: boolean
   turnLimit?: TurnLimit
   queueOrder?: QueueOrder
+  groups?: UserGroup[]
   names?: [string, string][] // in Zoom, folded, by which users are recognised
   lastAct?: RoomAct | null
   sitting?: string | null // the meeting at Zoom that is under way
@@ -111,6 +115,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     muteAllLock: mute_all_lock,
     turnLimit: { minutes: turn_limit_minutes, mutes: turn_limit_mutes },
     queueOrder: queue_order,
+    groups: await listUserGroups(db, room_id),
     names: links.map(({ folded_name, room_user_id }) => [folded_name, room_user_id]),
     lastAct: last_act,
     sitting: sitting?.meeting_uuid ?? null,
@@ -124,6 +129,7 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
       ...phone,
       user_id: hostUserId(numerical_id),
       reference: null,
+      group_ids: [],
       is_active: true,
       is_muted: false,
       is_pinned: false,
@@ -132,6 +138,19 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
     },
   }
 }
+
+/** Lists the groups of a room by name. */
+export async function listUserGroups(db: Db | Tx, room_id: string): Promise<UserGroup[]> {
+  const rows = await db
+    .selectFrom('user_groups')
+    .select(['id', 'name', 'colour'])
+    .where('room_id', '=', room_id)
+    .execute()
+  const groups = rows.map((row) => UserGroup.parse(row))
+  return groups.toSorted((one, other) => BY_NAME.compare(one.name, other.name) || one.id.localeCompare(other.id))
+}
+
+const BY_NAME = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
  * Sums what each user has spoken in the meeting, for a room that begins in the middle of it: nothing if it was already

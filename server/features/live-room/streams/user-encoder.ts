@@ -3,17 +3,19 @@ import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
 import type { StandingWord } from '../../../../shared/room-words.ts'
 import type { TurnLimit } from '../../../../shared/turns.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { type Participant, roomUserOf } from '../state/participant.ts'
 
 /** An answer whose list of users is still to be filled in. */
 export interface AnswerWithUsers {
   success: true
-  data: { users: never[]; next_user_id?: string }
+  data: { users: never[]; next_user_id?: string; groups?: readonly UserGroup[] }
   host_mute_all_active?: boolean
   floor_user_id?: string | null
   floor_since?: string | null
   turn_limit?: TurnLimit
   queue_order?: QueueOrder
+  groups?: readonly UserGroup[]
   words?: readonly StandingWord[]
   last_act?: RoomAct | null
   moderators?: readonly Moderator[]
