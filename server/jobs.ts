@@ -2,6 +2,7 @@ import { attendanceJobs } from './features/attendance/jobs.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupJobs } from './features/backup/jobs.ts'
+import { goLiveJobs } from './features/go-live/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { mailJobs } from './features/mail/jobs.ts'
 import { personJobs } from './features/person/jobs.ts'
@@ -21,6 +22,7 @@ export const JOBS: Job[] = [
   ...zoomAccountJobs,
   ...roomJobs,
   ...plannedMeetingJobs,
+  ...goLiveJobs,
   ...roomUserJobs,
   ...personJobs,
   ...recordingJobs,

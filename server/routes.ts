@@ -9,6 +9,7 @@ import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { backupRoutes } from './features/backup/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { fieldReportRoutes } from './features/field-report/routes.ts'
+import { goLiveRoutes } from './features/go-live/routes.ts'
 import { homeRoutes } from './features/home/routes.ts'
 import { hostRoutes, hostSubscriptionRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
@@ -77,6 +78,7 @@ export const API_ROUTES = [
   roomRoutes,
   meetingRoutes,
   plannedMeetingRoutes,
+  goLiveRoutes,
   calendarLinkRoutes,
   seatRoutes,
   attendeeRoutes,

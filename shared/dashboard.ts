@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MeetingsQuery, SittingTimes } from './attendance.ts'
 import { DayCount, PresenceChart } from './attendance-charts.ts'
 import { answer } from './envelope.ts'
+import { GoLiveCheck } from './go-live.ts'
 import { NextMeeting } from './planned-meetings.ts'
 
 /** Versions of the phone app on the phones that have signed in to the room. */
@@ -23,6 +24,7 @@ export const DashboardAnswer = answer(
     app_versions: AppVersions,
     first_steps: FirstSteps.nullable(), // null once the first meeting has run
     next_meeting: NextMeeting.nullish(), // the running or the next planned one
+    go_live: z.array(GoLiveCheck).nullish().describe('What a meeting needs; null for a manager.'),
     room: z.object({ name: z.string(), is_active: z.boolean() }).optional(),
   }),
 )

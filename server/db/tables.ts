@@ -534,6 +534,17 @@ export interface Tables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  planned_checks: {
+    planned_meeting_id: string
+    planned_at: Timestamp
+    due_at: NullableTimestamp
+    starts_at: NullableTimestamp
+    checked_at: NullableTimestamp
+    zoom_fault: 'unanswered' | 'refused' | null
+    mailed_for: NullableTimestamp
+    lease: string | null
+    lease_until: NullableTimestamp
+  }
   erasures: {
     room_user_id: string
     room_id: string

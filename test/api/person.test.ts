@@ -129,6 +129,7 @@ const OTHER_TABLES = [
     'app_info',
     'planned_meetings',
     'user_groups',
+    'planned_checks',
     'subscription_changes',
     'assistants',
     'account_links',

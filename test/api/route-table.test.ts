@@ -80,6 +80,7 @@ const TABLE = `
   POST /api/host/room/start                                         401   403  200     403       403   200    403       401    403
   POST /api/host/room/end                                           401   403  200     200       403   200    200       401    403
   GET /api/host/planned-meetings                                    401   403  200     200       403   200    200       401    403
+  GET /api/host/planned-meetings/check                              401   403  200     200       200   200    200       401    403
   POST /api/host/planned-meetings                                   401   403  200     200       403   200    200       401    403
   PUT /api/host/planned-meetings/:id                                401   403  200     200       403   404    404       401    403
   DELETE /api/host/planned-meetings/:id                             401   403  200     200       403   404    404       401    403

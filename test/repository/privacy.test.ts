@@ -32,10 +32,10 @@ const IMPERSONAL = [
   /^(id|seq|key|claim|scope|scopes|kind|purpose|action|property|value|event|status|role|actor_role|occasion|failure)$/,
   /_(at|until|ms|bytes|gb|day|days|date|number|round|failures|writes|left|type|path|size|version|steps|lease|reason)$/,
   /^(is|has|allow|wants|removes|reconnect|archive|purge|host_mute|mute|device_secret|gone|password|join|turn_limit|queue)_/,
-  /^(room|host|master|assistant|room_user|session|maker|link|seat|(zoom_)?meeting|zoom_file|transcript|rp|audit|numerical|by|actor|key)_id$/,
+  /^(room|host|master|assistant|room_user|session|maker|link|seat|((zoom|planned)_)?meeting|zoom_file|transcript|rp|audit|numerical|by|actor|key)_id$/,
   /_(hash|ciphertext|challenge|uuid|enabled|only_row|issued|second_factor)$/,
   /^(hash|at|day|minute|months|times|written|version|previous_version|lease|attempts|tries_left|epoch|prefix|counter|transports)$/,
-  /^(time|minutes|time_zone|weekdays)$/,
+  /^(time|minutes|time_zone|weekdays|zoom_fault|mailed_for)$/,
   /^(public_key|credential_id|webauthn_challenge|challenge|decision|duration|recording|recording_since|change_number|return_url|phone_changed)$/,
 ]
 

@@ -601,7 +601,7 @@ export const FIGURES: [statement: string, shown: Shown][] = [
   ],
   ['“2 of 3 phones”', {}],
   [
-    "at most 10 links, 10 invitations, 20 mails on changes of the account, 5 on Zoom's connection, 3 on the end of a subscription, 2 on a full archive and 1 on a failed backup",
+    "at most 10 links, 10 invitations, 20 mails on changes of the account, 5 on Zoom's connection, 5 on a planned meeting, 3 on the end of a subscription, 2 on a full archive and 1 on a failed backup",
     { tests: { [mails]: ['an address gets %i mails a day of a kind'] } },
   ],
   ['a test mail six times a minute', { tests: { 'server/features/system/test-mail.test.ts': ['six times a minute'] } }],

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Done } from '../../shared/envelope.ts'
+import { PlannedCheckAnswer } from '../../shared/go-live.ts'
 import {
   CalendarLinkAnswer,
   type EditPlannedMeeting,
@@ -17,6 +18,18 @@ export const plannedMeetings = queryOptions({
   queryKey: ['planned-meetings'],
   queryFn: async ({ signal }) => (await api(PlannedMeetingsAnswer, 'GET', PATH, undefined, { signal })).data,
   refetchInterval: 60_000, // a meeting ends, and the next one comes
+})
+
+/** A problem is no longer shown soon after it is mended, or once the meeting has begun. */
+const CHECK_POLL_MS = { waiting: 30_000, made: 10_000 }
+
+/** The check of the planned meeting that is about to begin; null while there is none. */
+export const plannedCheck = queryOptions({
+  queryKey: [...plannedMeetings.queryKey, 'check'],
+  queryFn: async ({ signal }) =>
+    (await api(PlannedCheckAnswer, 'GET', `${PATH}/check`, undefined, { signal })).data.check,
+  refetchInterval: ({ state }) => (state.data ? CHECK_POLL_MS.made : CHECK_POLL_MS.waiting),
+  refetchOnWindowFocus: 'always',
 })
 
 function usePlannedChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {

@@ -12,6 +12,7 @@ const TABLES = {
   rooms: true,
   planned_meetings: true,
   user_groups: true,
+  planned_checks: true,
   room_users: true,
   assistants: true,
   host_mails: true,

@@ -17,6 +17,7 @@ export const getDashboard = {
         app_versions: { newest: '2.4.1', older: 1 },
         first_steps: { has_users: true, has_sent_logins: false },
         next_meeting: NEXT_MEETING,
+        go_live: [{ subject: 'room', tone: 'good', title: 'The room is open', advice: 'Phones may sign in.' }],
         room: { name: host.room_name, is_active: true },
       },
     }),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
+import { listGoLiveChecks } from '../go-live/planned-check.ts'
 import { findNextMeeting } from '../planned-meetings/planned-meetings.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import * as api from './api.ts'
@@ -25,13 +26,17 @@ export const dashboardRoutes =
         .where('file_type', '=', 'M4A')
         .where('trashed_at', 'is', null)
         .executeTakeFirstOrThrow()
+      const app_versions = appVersions(live.appVersions())
+      const next_meeting = await findNextMeeting(deps, host.host_id)
+      const facts = { versions: app_versions, meeting: next_meeting }
       const data = {
         users: live.counts(),
         rooms: { total: 1, active: room.is_active ? 1 : 0 },
         recordings,
-        app_versions: appVersions(live.appVersions()),
+        app_versions,
         first_steps: await findFirstSteps(deps, { ...host, room_id: room.room_id }),
-        next_meeting: await findNextMeeting(deps, host.host_id),
+        next_meeting,
+        go_live: host.acts_as === 'host' ? await listGoLiveChecks(deps, host.host_id, facts) : null,
         room: { name: room.room_name, is_active: room.is_active },
       }
       return { success: true as const, data }

@@ -25,6 +25,13 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription_ends'), username: z.string(), ends_at: Time }),
   z.object({ kind: z.literal('archive_full'), username: z.string(), waiting: z.int(), limit_gb: z.number() }),
   z.object({ kind: z.literal('zoom_reconnect'), username: z.string(), zoom_email: z.string() }),
+  z.object({
+    kind: z.literal('meeting_not_ready'),
+    username: z.string(),
+    starts_at: Time,
+    time_zone: z.string(),
+    problems: z.array(z.object({ title: z.string(), advice: z.string() })),
+  }),
   z.object({ kind: z.literal('backup_failed'), reason: z.string(), at: Time }),
   z.object({
     kind: z.literal('security_changed'),

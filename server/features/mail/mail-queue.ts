@@ -17,6 +17,7 @@ const MAX_A_DAY: Record<QueuedContent['kind'], number> = {
   subscription_ends: 3,
   archive_full: 2,
   zoom_reconnect: 5,
+  meeting_not_ready: 5,
   backup_failed: 1,
   security_changed: 20,
 }

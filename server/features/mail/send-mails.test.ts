@@ -353,6 +353,7 @@ describe('limits', () => {
     [3, { kind: 'subscription_ends', username, ends_at: expires_at }],
     [2, { kind: 'archive_full', username, waiting: 1, limit_gb: 5 }],
     [5, { kind: 'zoom_reconnect', username, zoom_email: 'choir@zoom.example' }],
+    [5, { kind: 'meeting_not_ready', username, starts_at: expires_at, time_zone: 'UTC', problems: [] }],
     [1, { kind: 'backup_failed', reason: 'The disk is full', at: expires_at }],
     [20, { kind: 'security_changed', change: 'totp_added', account: username, site: 'host', at: expires_at, ip: null }],
   ])('an address gets %i mails a day of a kind', async (most, content) => {
@@ -406,6 +407,30 @@ describe('what is not sent any more', () => {
     expect(await send()).toBe(0)
     expect(smtp.mails).toEqual([])
     expect((await rows()).map(({ content_ciphertext }) => content_ciphertext)).toEqual([null, null])
+  })
+
+  test('what is in the way of a meeting that has begun', async () => {
+    const starts_at = new Date(now + 1).toISOString()
+    const content = {
+      ...{ kind: 'meeting_not_ready' as const, username: 'choir', starts_at, time_zone: 'UTC' },
+      problems: [],
+    }
+    const before = smtp.mails.length
+    await queue({ content })
+    await queue({ content, to: { address: 'late@example.com' } })
+    await server.deps.db
+      .updateTable('mails')
+      .set({ next_attempt_at: new Date(now + 1) })
+      .where('address', '=', 'late@example.com')
+      .execute()
+    expect(await send()).toBe(1)
+    now += 1
+    expect(await send()).toBe(0)
+    expect(smtp.mails).toHaveLength(before + 1)
+    expect(await rows()).toMatchObject([
+      { content_ciphertext: null, failure: null },
+      { content_ciphertext: null, failure: null },
+    ])
   })
 
   test('what was stored under another key', async () => {

@@ -76,6 +76,10 @@ async function sendMail(deps: SendDeps, mail: Mail, stop?: AbortSignal) {
       return 'void' as const
     }
     const content = openContent(deps, mail)
+    if (isTooLate(deps, content)) {
+      await mailLeases.release(deps.db, mail, { content_ciphertext: null, ended_at: new Date(deps.now()) })
+      return 'void' as const
+    }
     const sending = new AbortController()
     const timer = setTimeout(() => sending.abort(), SEND_MS)
     const stopSoon = () => void setTimeout(() => sending.abort(), GRACE_MS).unref()
@@ -126,6 +130,11 @@ async function isWanted({ db, now }: SendDeps, { kind, link_id, host_id, master_
     .executeTakeFirstOrThrow()
   const isThere = (id: string | null, row: string | null) => id === null || row !== null
   return isThere(link_id, found.link) && isThere(host_id, found.host) && isThere(master_id, found.master)
+}
+
+/** A meeting that has begun needs no word of what is in its way. */
+function isTooLate({ now }: SendDeps, content: MailContent): boolean {
+  return content.kind === 'meeting_not_ready' && Date.parse(content.starts_at) <= now()
 }
 
 function openContent({ secrets }: SendDeps, { id, content_ciphertext }: Mail): MailContent {

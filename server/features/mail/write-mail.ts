@@ -79,6 +79,18 @@ function letterOf(config: Config, content: MailContent): Letter {
           `Ask for the connection to be made again at ${config.SUPPORT_EMAIL}. You will be asked for your consent at Zoom.`,
         ],
       }
+    case 'meeting_not_ready': {
+      const { date, time } = inZone(content)
+      return {
+        subject: `Your meeting at ${time} is not ready`,
+        paragraphs: [
+          `The meeting of ${name(content.username)} is planned for ${date}, ${time} (${content.time_zone}). The check before it found:`,
+          ...content.problems.map(({ title, advice }) => `${title}. ${advice}`.trim()),
+          'The dashboard shows whether it has been put right.',
+        ],
+        button: { label: 'Open the dashboard', url: `${host}/host/dashboard` },
+      }
+    }
     case 'backup_failed':
       return {
         subject: 'The backup has failed',
@@ -151,6 +163,13 @@ const name = (text: string) => cutToVisible(text, NAME_LENGTH)
 const day = (time: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 const moment = (time: string) => `${day(time)}, ${time.slice(11, 16)} UTC`
+
+/** The time that the host planned, in the zone of the plan. */
+function inZone({ starts_at, time_zone }: { starts_at: string; time_zone: string }) {
+  const start = Temporal.Instant.from(starts_at).toZonedDateTimeISO(time_zone)
+  const date = start.toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  return { date: date.replace(',', ''), time: start.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
 
 const BODY = 'margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1c2430'
 const BUTTON =

@@ -38,10 +38,19 @@ function takesPlaceOn(weekdays: MeetingTimes['weekdays'], { dayOfWeek }: Tempora
 
 /** Returns the first meeting that ends after this time. */
 export function nextMeetingOf(times: MeetingTimes, now: number): MeetingTime | null {
+  return firstMeeting(times, now, ({ ends_at }) => ends_at > now)
+}
+
+/** Returns the first meeting that begins after this time. */
+export function nextStartAfter(times: MeetingTimes, now: number): MeetingTime | null {
+  return firstMeeting(times, now, ({ starts_at }) => starts_at > now)
+}
+
+function firstMeeting(times: MeetingTimes, now: number, isIt: (meeting: MeetingTime) => boolean): MeetingTime | null {
   let day = firstDayFrom(times, dayIn(times.time_zone, now).subtract({ days: DAYS_BACK }))
   while (day) {
     const meeting = meetingOn(times, day)
-    if (meeting.ends_at > now) return meeting
+    if (isIt(meeting)) return meeting
     day = firstDayFrom(times, day.add({ days: 1 }))
   }
   return null

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { HOST_ROLES } from '../../../shared/auth.ts'
 import { SeatProvider } from '../../features/seat/SeatProvider.tsx'
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { plannedCheck } from '../../queries/planned-meetings.ts'
 import { useUserParam } from '../../widgets/room-user/user-param.ts'
 import { menuItems } from '../pages.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
+import { NotReadyNotice } from './NotReadyNotice.tsx'
 import { Shell } from './Shell.tsx'
 import { UserBadge } from './UserBadge.tsx'
 
@@ -25,6 +28,8 @@ export function HostLayout() {
   // Masters may open Host Master too, but keep their own panel.
   const role = useSession().user?.role
   const { managesUsers } = useRights()
+  const { data: check } = useQuery({ ...plannedCheck, enabled: role !== undefined && role !== 'master' })
+  const isNotReady = check && check.problems.length > 0
   if (role === 'master') return <MasterLayout />
   return (
     <SeatProvider>
@@ -33,6 +38,8 @@ export function HostLayout() {
         items={MENUS[role ?? '']?.items ?? []}
         accountItems={MENUS[role ?? '']?.accountItems}
         {...(managesUsers && { findPeople })}
+        notice={isNotReady ? <NotReadyNotice check={check} pages={MENUS[role ?? '']?.items ?? []} /> : null}
+        noticeHeight={isNotReady ? check.problems.map(({ title }) => title).join() : ''}
         foot={(folded) => (
           <>
             {managesUsers ? <SubscriptionBox folded={folded} /> : null}

@@ -1,9 +1,9 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
 import type { Host } from '../../../shared/hosts.ts'
+import { monthsText } from '../../../shared/subscription-display.ts'
 import { searchHosts } from '../../features/hosts/list/hosts-view.ts'
 import { hosts } from '../../queries/hosts.ts'
-import { monthsText } from '../../widgets/subscription/subscription-display.ts'
 import type { FoundPerson } from './CommandPalette.tsx'
 import { readExtension } from './read-extension.ts'
 

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Box, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconArrowRight, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-react'
+import { IconArrowRight, IconCircleCheck, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -8,8 +8,9 @@ import { serverNow } from '../../lib/server-clock.ts'
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { newestMeetings } from '../../queries/meetings.ts'
+import { plannedCheck } from '../../queries/planned-meetings.ts'
 import { liveHostRoom } from '../../queries/rooms.ts'
-import { formatLongMoment } from '../../ui/format-date.ts'
+import { formatLongMoment, formatTime } from '../../ui/format-date.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useIsStale } from '../../ui/StaleBadge.tsx'
@@ -58,7 +59,7 @@ function Overview() {
     )
   }
 
-  const { users, rooms, room, app_versions, first_steps, next_meeting } = query.data.data
+  const { users, rooms, room, go_live, first_steps, next_meeting } = query.data.data
   const isLive = users.online > 0 || isRunning
   return (
     <>
@@ -113,6 +114,7 @@ function Overview() {
                   : 'Users sign in with the phone app. They appear on Online as soon as they connect.'}
             </Text>
             <NextPlanned meeting={next_meeting} />
+            <CheckedWell />
             {liveRoom && (isRunning || !first_steps) ? (
               <Box mt="sm">
                 <MeetingControl room={liveRoom} size="sm" />
@@ -135,7 +137,7 @@ function Overview() {
         </Group>
       </Paper>
       {first_steps ? null : <SmallCharts />}
-      {isHost ? <GoLive versions={app_versions} users={users.total} isLive={isLive} /> : null}
+      {go_live ? <GoLive checks={go_live} isLive={isLive} /> : null}
     </>
   )
 }
@@ -156,6 +158,21 @@ function NextPlanned({ meeting }: { meeting: NextMeeting | null | undefined }) {
       {isNow ? 'Planned for now, since' : 'Next meeting:'}{' '}
       <ToPlanned>{formatLongMoment(meeting.starts_at, now)}</ToPlanned>
     </Text>
+  )
+}
+
+/** Says that nothing is in the way of the meeting that is about to begin; a notice above the page says what is. */
+function CheckedWell() {
+  const { data: check } = useQuery(plannedCheck)
+  if (!check || check.problems.length > 0) return null
+  return (
+    <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
+      <IconCircleCheck size={20} stroke={1.9} color="var(--good)" aria-hidden="true" style={{ flex: 'none' }} />
+      <Text>
+        Checked at {formatTime(check.checked_at)}: nothing is in the way of the meeting at {formatTime(check.starts_at)}
+        .
+      </Text>
+    </Group>
   )
 }
 

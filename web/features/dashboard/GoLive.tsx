@@ -1,34 +1,19 @@
 import { Badge, Box, Button, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AppVersions } from '../../../shared/dashboard.ts'
-import { serverNow } from '../../lib/server-clock.ts'
-import { ownProfile } from '../../queries/own-profile.ts'
-import { Loading } from '../../ui/base/Loading.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
-import { type GoLiveCheck, goLiveChecks } from './go-live.ts'
+import type { GoLiveCheck } from '../../../shared/go-live.ts'
 
 const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX }
 const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
 
-/** Storage fills, a subscription ends and Zoom is lost while the page is open. */
-const RECHECK_MS = 15_000
-
 type GoLiveProps = {
-  versions: AppVersions
-  users: number
+  checks: GoLiveCheck[]
   /** True while users are connected or the meeting runs, which hides the checks that are in order. */
   isLive: boolean
 }
 
 /** Lists the checks before a meeting, each with advice. */
-export function GoLive({ versions, users, isLive }: GoLiveProps) {
-  const query = useQuery({ ...ownProfile, refetchInterval: RECHECK_MS })
-  const { data: answer } = query
-  const failure = useFailure(query)
-  const all = answer ? goLiveChecks(answer.data, versions, users, serverNow()) : []
+export function GoLive({ checks: all, isLive }: GoLiveProps) {
   const checks = isLive ? all.filter(({ tone }) => tone !== 'good') : all
   if (isLive && checks.length === 0) return null
 
@@ -38,22 +23,11 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
         <Title order={2} id="go-live" fz="lg">
           {isLive ? 'Needs attention' : 'Ready to go live?'}
         </Title>
-        {answer && !isLive ? <Outcome checks={checks} /> : null}
+        {isLive ? null : <Outcome checks={checks} />}
       </Group>
-      {answer || failure ? null : <Loading label="Checking..." />}
-      {failure ? (
-        <Failed
-          error={failure}
-          title="The check could not be made"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          Check the connection, then try again.
-        </Failed>
-      ) : null}
       <ul className="lined-grid" data-wide>
         {checks.map((check) => (
-          <Line key={check.title} check={check} />
+          <Line key={check.subject} check={check} />
         ))}
       </ul>
     </Paper>

@@ -1,16 +1,16 @@
 import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
-import { formatUsedOfLimit } from '../../lib/format-size.ts'
-import { serverNow } from '../../lib/server-clock.ts'
-import cells from '../../ui/cells.module.css'
-import { formatUtcDay } from '../../ui/format-date.ts'
 import {
   monthsText,
   type ShownSubscription,
   subscriptionDisplay,
   UTC_DAYS,
-} from '../../widgets/subscription/subscription-display.ts'
+} from '../../../shared/subscription-display.ts'
+import { formatUsedOfLimit } from '../../lib/format-size.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import cells from '../../ui/cells.module.css'
+import { formatUtcDay } from '../../ui/format-date.ts'
 
 import { isUsable, NEARLY_FULL } from './host-filters.ts'
 

@@ -1,10 +1,10 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { subscriptionDisplay, UTC_DAYS } from '../../../shared/subscription-display.ts'
 import { isFactorRequired } from '../../lib/api-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { subscriptionDisplay, UTC_DAYS } from '../../widgets/subscription/subscription-display.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
 

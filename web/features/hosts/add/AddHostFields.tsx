@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../../../shared/hosts.ts'
+import { monthsText } from '../../../../shared/subscription-display.ts'
 import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
-import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import {
   EmailField,
   HostFields,

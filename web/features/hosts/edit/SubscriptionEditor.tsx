@@ -1,11 +1,11 @@
 import { Group, NativeSelect, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Host } from '../../../../shared/hosts.ts'
+import { monthsText } from '../../../../shared/subscription-display.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../../shared/subscriptions.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { DayField } from '../../../ui/DayField.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
-import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import { SubscriptionCell } from '../host-badges.tsx'
 import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
 

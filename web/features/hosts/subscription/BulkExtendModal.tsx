@@ -2,12 +2,12 @@ import { Button, Group, List, Progress, SegmentedControl, Stack, Table, Text } f
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Host } from '../../../../shared/hosts.ts'
+import { monthsText } from '../../../../shared/subscription-display.ts'
 import { OFFERED_MONTHS } from '../../../../shared/subscriptions.ts'
 import { hosts as hostsQuery } from '../../../queries/hosts.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../../ui/format-date.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { monthsText } from '../../../widgets/subscription/subscription-display.ts'
 import { endAfter, endsAsForetold } from './extension.ts'
 import { type FailedExtension, useBulkExtend } from './use-bulk-extend.ts'
 

@@ -1,4 +1,4 @@
-import { daysRemaining, SUBSCRIPTION_WARNING_DAYS, type Subscription } from '../../../shared/subscriptions.ts'
+import { daysRemaining, SUBSCRIPTION_WARNING_DAYS, type Subscription } from './subscriptions.ts'
 
 export const UTC_DAYS = 'Days of the subscription are counted in UTC'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../shared/subscriptions.ts'
 import { monthsText, subscriptionDisplay } from './subscription-display.ts'
+import type { Subscription } from './subscriptions.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

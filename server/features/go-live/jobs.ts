@@ -1,0 +1,3 @@
+import { checkMeetings } from './check-meetings.ts'
+
+export const goLiveJobs = [checkMeetings]
