@@ -8,6 +8,7 @@ import { type PlanMeeting, PlannedMeetingsAnswer } from '../shared/planned-meeti
 import { RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
 import type { SampleHostLogin } from '../simulator/sample-logins.ts'
 import type { MasterApi } from './sample-data.ts'
+import { addGroups } from './sample-groups.ts'
 import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
 import { sampleRecordings } from './sample-recordings.ts'
 
@@ -44,6 +45,7 @@ export async function addPeople(server: string, { username, password }: SampleHo
     }
   }
   await Promise.all(Array.from({ length: ADDED_AT_ONCE }, addNext))
+  await addGroups(server, token)
   await fillAppInfo(server, token)
   await planMeetings(server, token)
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })

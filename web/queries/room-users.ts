@@ -26,6 +26,7 @@ import {
   type SeenUser,
   type UserAction,
 } from '../../shared/room-users.ts'
+import type { UserGroup } from '../../shared/user-groups.ts'
 import { UserHistoryAnswer } from '../../shared/user-history.ts'
 import { api, apiIfChanged, type Version } from '../lib/api-client.ts'
 import { isRecord } from '../lib/is-record.ts'
@@ -38,9 +39,9 @@ const PolledUsers = RoomUsersAnswer.extend({
   data: RoomUsersAnswer.shape.data.extend({ users: z.array(z.unknown()) }),
 })
 
-type UserList = { users: RoomUser[]; next_user_id: string; version: Version | null }
+type UserList = { users: RoomUser[]; groups: readonly UserGroup[]; next_user_id: string; version: Version | null }
 const KEY = ['room-users']
-const NO_LIST: UserList = { users: [], next_user_id: '', version: null }
+const NO_LIST: UserList = { users: [], groups: [], next_user_id: '', version: null }
 
 export const roomUsers = queryOptions({
   queryKey: KEY,
@@ -49,9 +50,15 @@ export const roomUsers = queryOptions({
     const last = client.getQueryData<UserList>(KEY) ?? NO_LIST
     const changed = await apiIfChanged(PolledUsers, '/host/users', last.version, { signal: limit })
     if (!changed) return last
-    const { users, next_user_id } = changed.answer.data
+    const { users, groups, next_user_id } = changed.answer.data
     const known = new Map(last.users.map((user) => [user.id, user]))
-    return { users: parseUsers(users, known), next_user_id, version: changed.version }
+    const isSame = JSON.stringify(groups) === JSON.stringify(last.groups)
+    return {
+      users: parseUsers(users, known),
+      groups: isSame ? last.groups : groups,
+      next_user_id,
+      version: changed.version,
+    }
   },
   refetchInterval: 500, // pauses while the tab is hidden
   retry: false, // the next poll is the retry

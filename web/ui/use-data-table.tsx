@@ -19,8 +19,8 @@ type ColumnMeta = {
   card?: 'heading' | 'actions' | 'hidden'
   /** Required in a long table, whose widths would change with the rows on screen, and in one with single-line rows. */
   width?: string
-  /** Hides the column if a table with single-line rows is short of room. */
-  isExtra?: boolean
+  /** Hides the column if a table with single-line rows is short of room; `first` before the others. */
+  isExtra?: boolean | 'first'
 }
 
 const features = tableFeatures({

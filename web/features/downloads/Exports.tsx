@@ -59,8 +59,8 @@ const LISTS = [
 ]
 
 async function saveUsers() {
-  const { users } = (await api(RoomUsersAnswer, 'GET', '/host/users')).data
-  saveCsv('users.csv', usersCsv(users))
+  const { users, groups } = (await api(RoomUsersAnswer, 'GET', '/host/users')).data
+  saveCsv('users.csv', usersCsv(users, groups))
 }
 
 type ExportProps = {

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Divider, Group, Menu } from '@mantine/core'
-import { IconChevronDown, IconId, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconId, IconTags, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import { BULK_LIMIT, type RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import { INVITE, USER_LIST_ACTIONS, type UserListAction } from '../../widgets/room-user/user-actions.ts'
 import classes from './BulkBar.module.css'
 
-/** Actions on many users: those on single users, invitations, and cards with their logins. */
-export type BulkAction = UserListAction | 'invite' | 'cards'
+/** Actions on many users: those on single users, invitations, cards with their logins, and groups. */
+export type BulkAction = UserListAction | 'invite' | 'cards' | 'groups'
 
 type BulkProps = {
   /** The selected users in their present state. */
@@ -24,11 +24,12 @@ function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
   }))
 }
 
-const FREQUENT: readonly BulkAction[] = ['mute', 'unmute', 'invite', 'cards']
+const FREQUENT: readonly BulkAction[] = ['mute', 'unmute', 'invite', 'cards', 'groups']
 const isFrequent = (action: BulkAction) => FREQUENT.includes(action)
 const userActs = (frequent: boolean) => USER_LIST_ACTIONS.filter(({ action }) => isFrequent(action) === frequent)
 const CARDS = { action: 'cards' as const, label: 'Sign-in cards', limit: BULK_LIMIT, icon: IconId, applies: () => true }
-const ACTS = [...userActs(true), INVITE, CARDS, ...userActs(false)]
+const GROUPS = { action: 'groups' as const, label: 'Groups', icon: IconTags, applies: () => true }
+const ACTS = [...userActs(true), INVITE, CARDS, GROUPS, ...userActs(false)]
 
 /** Floats over the list, so that it is in reach at any scroll position. */
 export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }: BulkProps & { onClear: () => void }) {

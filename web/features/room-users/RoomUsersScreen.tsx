@@ -1,9 +1,18 @@
 import { Button, Group } from '@mantine/core'
-import { IconDownload, IconPlus, IconTableImport, IconUserOff, IconUsers, IconWifi } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconPlus,
+  IconTableImport,
+  IconTags,
+  IconUserOff,
+  IconUsers,
+  IconWifi,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { functionalUpdate } from '@tanstack/react-table'
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { roomUsers } from '../../queries/room-users.ts'
 import { roomDetails } from '../../queries/rooms.ts'
@@ -23,8 +32,11 @@ import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
 import { usersCsv } from '../../widgets/room-user/users-csv.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { type BulkAction, BulkBar, BulkMenu } from './BulkBar.tsx'
+import { ChosenUsersDialog } from './groups/ChosenUsersDialog.tsx'
+import { GroupsDialog } from './groups/GroupsDialog.tsx'
 import { InterruptedImport } from './import/InterruptedImport.tsx'
 import { filterWords, UsersShown } from './UsersShown.tsx'
+import tools from './UsersTools.module.css'
 import { UsersTools } from './UsersTools.tsx'
 import { useUserColumns } from './use-user-columns.ts'
 import { useUsersView } from './use-users-view.ts'
@@ -47,11 +59,12 @@ export function RoomUsersScreen() {
 
   const shownView = useDeferredValue(view)
   const users = list.data?.users
+  const groups = list.data?.groups ?? NO_GROUPS
   const versions = useMemo(() => versionsOf(users ?? []).join('\n'), [users])
   const apps = useMemo(() => appsOf(versions.split('\n')), [versions])
   const found = useMemo(() => applyUsersView(users ?? [], shownView, apps, links), [users, shownView, apps, links])
   const { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation } = useUserActions()
-  const columns = useMemo(() => userColumns(roomName, apps, act), [roomName, apps, act])
+  const columns = useMemo(() => userColumns(roomName, apps, groups, act), [roomName, apps, groups, act])
   const { columnVisibility, onColumnVisibilityChange } = useUserColumns()
   const sorting = useMemo(
     () => (shownView.sort === null ? [] : [{ id: shownView.sort, desc: shownView.descending }]),
@@ -73,14 +86,17 @@ export function RoomUsersScreen() {
   })
   const { selected: chosen, selectAll } = useSelectedRows(table)
   const [cardsOf, setCardsOf] = useState<readonly RoomUser[] | null>(null)
+  const [grouped, setGrouped] = useState<readonly RoomUser[] | 'all groups' | null>(null)
+  const hasGroups = groups.length > 0
   const handleBulk = useCallback(
     (action: BulkAction) => {
       if (action === 'invite') return invite(chosen)
-      if (action !== 'cards') return void actOnMany(action, chosen)
+      if (action !== 'cards' && action !== 'groups') return void actOnMany(action, chosen)
       if (chosen.length === 0) toast.error('Please select users first')
-      else setCardsOf(chosen)
+      else if (action === 'cards') setCardsOf(chosen)
+      else setGrouped(hasGroups ? chosen : 'all groups')
     },
-    [actOnMany, invite, chosen],
+    [actOnMany, invite, chosen, hasGroups],
   )
   const clearSelection = useCallback(() => selectAll(false), [selectAll])
 
@@ -108,9 +124,18 @@ export function RoomUsersScreen() {
       {users.length > 0 ? (
         <Button
           variant="default"
+          leftSection={<IconTags size={17} aria-hidden="true" />}
+          onClick={() => setGrouped('all groups')}
+        >
+          Groups
+        </Button>
+      ) : null}
+      {users.length > 0 ? (
+        <Button
+          variant="default"
           leftSection={<IconDownload size={17} aria-hidden="true" />}
           disabled={exported.length === 0}
-          onClick={() => saveCsv('users.csv', usersCsv(exported))}
+          onClick={() => saveCsv('users.csv', usersCsv(exported, groups))}
         >
           {chosen.length > 0 ? `Export ${chosen.length.toLocaleString('en')}` : 'Export'}
         </Button>
@@ -124,10 +149,10 @@ export function RoomUsersScreen() {
     <UsersPage
       actions={
         users.length > 0 ? (
-          <>
+          <div className={tools.actions}>
             <PhoneInbox />
             {buttons}
-          </>
+          </div>
         ) : undefined
       }
     >
@@ -152,6 +177,8 @@ export function RoomUsersScreen() {
         <UsersTools
           view={view}
           onView={change}
+          groups={groups}
+          users={users}
           counts={counts}
           table={table}
           selected={chosen.length}
@@ -159,7 +186,7 @@ export function RoomUsersScreen() {
           onSelectAll={selectAll}
           actions={<BulkMenu {...bulk} position="bottom-end" />}
         >
-          <UsersShown view={shownView} found={found.length} total={users.length} onView={change} />
+          <UsersShown view={shownView} groups={groups} found={found.length} total={users.length} onView={change} />
           <StaleBadge queryKey={roomUsers.queryKey} />
         </UsersTools>
       ) : null}
@@ -174,7 +201,7 @@ export function RoomUsersScreen() {
             hint={
               users.length === 0
                 ? 'Add the first user, who signs in on a phone with the username and password you choose.'
-                : `No user matches these filters: ${filterWords(shownView).join(', ')}.`
+                : `No user matches these filters: ${filterWords(shownView, groups).join(', ')}.`
             }
             action={users.length === 0 ? <Group gap="xs">{buttons}</Group> : undefined}
           >
@@ -184,12 +211,13 @@ export function RoomUsersScreen() {
       />
 
       {adding === 'one' ? (
-        <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+        <AddUserModal nextUserId={list.data?.next_user_id ?? ''} groups={groups} onClose={() => setAdding(null)} />
       ) : null}
       {adding === 'many' || adding === 'rest of many' ? (
         <Suspense>
           <ImportModal
             users={users}
+            groups={groups}
             nextUserId={list.data?.next_user_id ?? ''}
             isContinued={adding === 'rest of many'}
             onClose={() => setAdding(null)}
@@ -206,11 +234,17 @@ export function RoomUsersScreen() {
           <LazyInvitationDialog users={invited} onClose={closeInvitation} />
         </Suspense>
       ) : null}
-      {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}
+      {grouped === 'all groups' ? (
+        <GroupsDialog groups={groups} users={users} onClose={() => setGrouped(null)} />
+      ) : grouped ? (
+        <ChosenUsersDialog groups={groups} users={grouped} onClose={() => setGrouped(null)} />
+      ) : null}
+      {edited ? <EditUserModal user={edited} groups={groups} onClose={closeEdit} /> : null}
     </UsersPage>
   )
 }
 
+const NO_GROUPS: readonly UserGroup[] = []
 const NO_LINKS: OpenLinks = new Set()
 
 const CARDS = [

@@ -1,14 +1,21 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { formatDay } from '../../ui/format-date.ts'
 import type { UserFilter } from './user-filters.ts'
 import { INITIAL_USERS_VIEW, type UsersView } from './users-view.ts'
 
-type UsersShownProps = { view: UsersView; found: number; total: number; onView: (part: Partial<UsersView>) => void }
+type UsersShownProps = {
+  view: UsersView
+  groups: readonly UserGroup[]
+  found: number
+  total: number
+  onView: (part: Partial<UsersView>) => void
+}
 
 /** Names the active filters, with one button that clears them. Empty while everyone is shown. */
-export function UsersShown({ view, found, total, onView }: UsersShownProps) {
-  const filters = filterWords(view)
+export function UsersShown({ view, groups, found, total, onView }: UsersShownProps) {
+  const filters = filterWords(view, groups)
   return (
     <Group gap="xs" role="status">
       {filters.length > 0 ? (
@@ -33,8 +40,8 @@ export function UsersShown({ view, found, total, onView }: UsersShownProps) {
   )
 }
 
-const { words, show, seenBefore } = INITIAL_USERS_VIEW
-const NO_FILTERS = { words, show, seenBefore }
+const { words, show, seenBefore, group } = INITIAL_USERS_VIEW
+const NO_FILTERS = { words, show, seenBefore, group }
 
 const SHOWN: Record<UserFilter, string> = {
   total: '',
@@ -46,10 +53,14 @@ const SHOWN: Record<UserFilter, string> = {
   'older-app': 'with an older app',
 }
 
-export function filterWords({ show, seenBefore, words }: UsersView): string[] {
+export function filterWords({ show, seenBefore, group, words }: UsersView, groups: readonly UserGroup[]): string[] {
   return [
     SHOWN[show],
+    group === null ? '' : groupWords(groups.find(({ id }) => id === group)),
     seenBefore === null ? '' : `last seen before ${formatDay(`${seenBefore}T00:00`)}`,
     words.trim() === '' ? '' : `“${words.trim()}” in username, user ID or reference`,
   ].filter((part) => part !== '')
 }
+
+const groupWords = (group: UserGroup | undefined) =>
+  group ? `in the group “${group.name}”` : 'in a group that was deleted'

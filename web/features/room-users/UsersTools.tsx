@@ -1,10 +1,12 @@
 import { Checkbox, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { ColumnsMenu } from '../../ui/ColumnsMenu.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SortSelect } from '../../ui/SortSelect.tsx'
 import type { Table } from '../../ui/use-data-table.tsx'
+import { GroupFilter } from './groups/GroupFilter.tsx'
 import { FilterButton, SeenBeforeFilter } from './UserFilterButtons.tsx'
 import classes from './UsersTools.module.css'
 import type { UserFilter } from './user-filters.ts'
@@ -13,6 +15,8 @@ import type { UsersView } from './users-view.ts'
 type UsersToolsProps = {
   view: UsersView
   onView: (part: Partial<UsersView>) => void
+  groups: readonly UserGroup[]
+  users: readonly RoomUser[]
   counts: Record<UserFilter, number>
   table: Table<RoomUser>
   selected: number
@@ -33,7 +37,7 @@ const FILTERS = [
 
 /** Filters and sorts the list, and chooses its columns. */
 export function UsersTools(props: UsersToolsProps) {
-  const { view, onView, counts, table, selected, found, onSelectAll, actions, children } = props
+  const { view, onView, groups, users, counts, table, selected, found, onSelectAll, actions, children } = props
   return (
     <div className={`no-print ${classes.tools}`}>
       <Group gap={10}>
@@ -54,6 +58,9 @@ export function UsersTools(props: UsersToolsProps) {
               onPress={() => onView({ show: view.show === filter ? 'total' : filter })}
             />
           ))}
+          {groups.length > 0 || view.group !== null ? (
+            <GroupFilter groups={groups} users={users} group={view.group} onGroup={(group) => onView({ group })} />
+          ) : null}
           <SeenBeforeFilter day={view.seenBefore} onDay={(seenBefore) => onView({ seenBefore })} />
         </Group>
         <Group gap="xs" wrap="nowrap" ms="auto" className={classes.table}>

@@ -1,5 +1,6 @@
 import { IconArrowUpCircle, IconDeviceMobile } from '@tabler/icons-react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import cells from '../../ui/cells.module.css'
 import { formatMoment, formatShortMoment } from '../../ui/format-date.ts'
@@ -10,6 +11,7 @@ import { platformName } from '../../widgets/room-user/platform-name.ts'
 import { UserLink } from '../../widgets/room-user/UserLink.tsx'
 import { UserStatusBadge } from '../../widgets/room-user/UserStatusBadge.tsx'
 import type { UserRowAction } from '../../widgets/room-user/user-actions.ts'
+import { GroupChips, groupsOf } from '../../widgets/user-groups/GroupChips.tsx'
 import { UserActions } from './UserActions.tsx'
 import classes from './user-columns.module.css'
 import type { Apps } from './user-filters.ts'
@@ -23,8 +25,10 @@ export const ROOM_COLUMN = 'room'
 export function userColumns(
   roomName: string,
   apps: Apps,
+  groups: readonly UserGroup[],
   onAction: (action: UserRowAction, user: RoomUser) => void,
 ): Column<RoomUser>[] {
+  const hasGroups = groups.length > 0
   return [
     selectColumn('Select all users', ({ username }) => username),
     {
@@ -42,18 +46,23 @@ export function userColumns(
         </span>
       ),
     },
-    { ...sorted('phone', 'Info'), meta: { width: '8.5rem' }, cell: ({ row }) => <Phone user={row.original} /> },
+    {
+      ...sorted('phone', 'Info'),
+      meta: { width: hasGroups ? '6.5rem' : '8.5rem' },
+      cell: ({ row }) => <Phone user={row.original} />,
+    },
     {
       ...sorted('username', 'Username'),
       enableHiding: false, // it identifies the row
       meta: { card: 'heading' },
-      cell: ({ row }) => <Heading user={row.original} apps={apps} />,
+      cell: ({ row }) => <Heading user={row.original} apps={apps} groups={groups} />,
     },
     {
       ...sorted('reference', 'Reference'),
       meta: { width: '10%' },
       cell: ({ row: { original: user } }) => (user.reference ? <PersonText text={user.reference} /> : none),
     },
+    ...(hasGroups ? [groupsColumn(groups)] : []),
     {
       id: ROOM_COLUMN,
       header: 'Room',
@@ -74,7 +83,7 @@ export function userColumns(
     },
     {
       ...sorted('platform', 'Platform'),
-      meta: { width: '4.5rem', isExtra: true },
+      meta: { width: '4.5rem', isExtra: hasGroups ? 'first' : true },
       cell: ({ row }) => platformName(row.original) || none,
     },
     {
@@ -91,8 +100,18 @@ export function userColumns(
   ]
 }
 
+const groupsColumn = (groups: readonly UserGroup[]): Column<RoomUser> => ({
+  id: 'groups',
+  header: 'Groups',
+  meta: { width: '8rem' },
+  cell: ({ row }) => {
+    const own = groupsOf(row.original, groups)
+    return own.length > 0 ? <GroupChips groups={own} oneLine /> : none
+  },
+})
+
 /** The name; a card adds the details that the table shows in columns. */
-function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
+function Heading({ user, apps, groups }: { user: RoomUser; apps: Apps; groups: readonly UserGroup[] }) {
   const { username, user_id, reference, login_time, device_model, app_version } = user
   const phone = [device_model ?? platformName(user), app_version].filter(Boolean).join(' · ')
   const isOlder = app_version !== null && apps.older.has(app_version)
@@ -119,6 +138,11 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
         {isOlder ? <span className={classes.older}> · older app</span> : null}
         {phone ? ` · ${phone}` : ''}
       </span>
+      {user.group_ids.length > 0 ? (
+        <span className={classes.more}>
+          <GroupChips groups={groupsOf(user, groups)} />
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -7,6 +7,7 @@ describe('the address', () => {
   const views: [address: string, view: Partial<UsersView>][] = [
     ['', {}],
     ['filter=ana+b', { words: 'ana b' }],
+    ['group=g1', { group: 'g1' }],
     ['show=open-link', { show: 'open-link' }],
     ['show=older-app', { show: 'older-app' }],
     ['show=never-signed-in&sort=username', { show: 'never-signed-in', sort: 'username' }],
@@ -31,7 +32,7 @@ describe('the users of a view', () => {
   const users = [
     listedUser('u10', { username: 'zoë', is_online: false, last_seen: at(3), app_version: '2.9' }),
     listedUser('u9', { username: 'Émile', status: 'S', last_seen: at(1), app_version: '2.10' }),
-    listedUser('u1', { username: 'eva', is_online: false, last_seen: at(1), reference: 'Row 2' }),
+    listedUser('u1', { username: 'eva', group_ids: ['g1'], is_online: false, last_seen: at(1), reference: 'Row 2' }),
     listedUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
   ]
   const shown = (view: Partial<UsersView>) =>
@@ -48,6 +49,7 @@ describe('the users of a view', () => {
     ['by version', { sort: 'version' }, ['u10', 'u9', 'u1', 'u2']],
     ['by status, stopped users last', { sort: 'status' }, ['u10', 'u1', 'u2', 'u9']],
     ['who were last seen before a day', { seenBefore: '2026-11-02' }, ['u1']],
+    ['who are in a group', { group: 'g1' }, ['u1']],
     ['who have an open link', { show: 'open-link' }, ['u1']],
     ['who have the words, and an older app', { words: 'zo', show: 'older-app' }, ['u10']],
   ])('stand %s', (_how, view, ids) => {

@@ -9,6 +9,8 @@ export type UsersView = {
   show: UserFilter
   /** A day in the reader's time zone, as 2026-11-23. */
   seenBefore: string | null
+  /** The id of a group. */
+  group: string | null
   /** Null keeps the order in which the users were added. */
   sort: UserSort | null
   descending: boolean
@@ -18,6 +20,7 @@ export const INITIAL_USERS_VIEW: UsersView = {
   words: '',
   show: 'total',
   seenBefore: null,
+  group: null,
   sort: null,
   descending: false,
 }
@@ -51,6 +54,7 @@ export function readUsersView(params: URLSearchParams): UsersView {
     words: params.get('filter') ?? '',
     show: isUserFilter(show) ? show : INITIAL_USERS_VIEW.show,
     seenBefore: isCalendarDay(day) ? day : null,
+    group: params.get('group') || null,
     ...(isUserSort(sort) ? { sort, descending: sorted.startsWith('-') } : { sort: null, descending: false }),
   }
 }
@@ -66,6 +70,7 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
     filter: view.words,
     show: view.show === INITIAL_USERS_VIEW.show ? '' : view.show,
     'seen-before': view.seenBefore ?? '',
+    group: view.group ?? '',
     sort: view.sort === null ? '' : `${view.descending ? '-' : ''}${view.sort}`,
   }
   for (const [name, value] of Object.entries(fields)) {
@@ -78,7 +83,9 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
 /** Filters and sorts the users. */
 export function applyUsersView(users: readonly RoomUser[], view: UsersView, apps: Apps, links: OpenLinks): RoomUser[] {
   const found = users.filter(userFilter(view.show, apps, links)).filter(userMatcher(view.words))
-  const seen = view.seenBefore === null ? found : found.filter(seenBefore(view.seenBefore))
+  const { group } = view
+  const members = group === null ? found : found.filter(({ group_ids }) => group_ids.includes(group))
+  const seen = view.seenBefore === null ? members : members.filter(seenBefore(view.seenBefore))
   return view.sort === null ? seen : sortUsers(seen, view.sort, view.descending)
 }
 

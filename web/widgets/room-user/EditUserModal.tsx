@@ -2,18 +2,20 @@ import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { EditedRoomUserFields, EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useEditRoomUser } from '../../queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { groupsOf } from '../user-groups/GroupChips.tsx'
 import { UserFields } from './UserFields.tsx'
 
-type EditUserModalProps = { user: RoomUser; onClose: () => void }
+type EditUserModalProps = { user: RoomUser; groups: readonly UserGroup[]; onClose: () => void }
 
 /** If another console edits the same user, its change is shown before it can be overwritten. */
-export function EditUserModal({ user, onClose }: EditUserModalProps) {
+export function EditUserModal({ user, groups, onClose }: EditUserModalProps) {
   const edit = useEditRoomUser()
   const [seen] = useState(() => namesOf(user))
   const [isOverwriting, setOverwriting] = useState(false)
@@ -28,7 +30,8 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   })
 
   function handleSubmit({ password, ...values }: EditRoomUser) {
-    const changes = password ? { ...values, password } : values
+    const group_ids = groups.flatMap(({ id }) => (values.group_ids?.includes(id) ? [id] : [])) // without deleted ones
+    const changes = password ? { ...values, group_ids, password } : { ...values, group_ids }
     edit.mutate(
       { id: user.id, ...changes, expect: isOverwriting ? namesOf(user) : seen },
       {
@@ -54,10 +57,11 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
           {isOverwriting ? (
             <Notice tone="warn" title="Changed by another console in the meantime">
               The user is now <bdi>{user.username}</bdi>, <bdi>{user.user_id}</bdi>,{' '}
-              {user.reference ? <bdi>{user.reference}</bdi> : 'without a reference'}. Save again to replace that.
+              {user.reference ? <bdi>{user.reference}</bdi> : 'without a reference'}
+              {groups.length > 0 ? `, ${groupWords(user, groups)}` : ''}. Save again to replace that.
             </Notice>
           ) : null}
-          <UserFields form={form} isNew={false} />
+          <UserFields form={form} groups={groups} isNew={false} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <CancelButton />
             <Button type="submit" loading={edit.isPending}>
@@ -70,4 +74,14 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   )
 }
 
-const namesOf = ({ username, user_id, reference }: RoomUser) => ({ username, user_id, reference })
+function groupWords(user: RoomUser, groups: readonly UserGroup[]): string {
+  const names = groupsOf(user, groups).map(({ name }) => name)
+  return names.length === 0 ? 'in no group' : `in ${names.join(', ')}`
+}
+
+const namesOf = ({ username, user_id, reference, group_ids }: RoomUser) => ({
+  username,
+  user_id,
+  reference,
+  group_ids,
+})

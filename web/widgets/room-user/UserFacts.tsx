@@ -2,11 +2,13 @@ import { Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import { userHistory } from '../../queries/room-users.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
+import { GroupChips, groupsOf } from '../user-groups/GroupChips.tsx'
 import { microphoneReason } from './microphone-words.ts'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
@@ -26,7 +28,8 @@ export function FactsSection({ title, children }: { title: string; children: Rea
 }
 
 /** The user's present state, and its phone. */
-export function UserFacts({ user }: { user: RoomUser }) {
+export function UserFacts({ user, groups }: { user: RoomUser; groups: readonly UserGroup[] }) {
+  const own = groupsOf(user, groups)
   const { data: history } = useInfiniteQuery(userHistory(user.id))
   const { created_at, device_bound_at } = history?.pages[0] ?? {}
   return (
@@ -41,6 +44,11 @@ export function UserFacts({ user }: { user: RoomUser }) {
             {user.is_online ? 'Now' : user.last_seen ? formatMoment(user.last_seen) : 'Never'}
           </Fact>
           <Fact label="Reference">{user.reference ? <PersonText text={user.reference} wraps /> : null}</Fact>
+          {own.length > 0 ? (
+            <Fact label="Groups">
+              <GroupChips groups={own} />
+            </Fact>
+          ) : null}
           <Fact label="Added">{created_at ? formatDay(created_at) : '–'}</Fact>
         </Facts>
         <ZoomNames user={user} />

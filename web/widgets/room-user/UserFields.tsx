@@ -1,12 +1,19 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
+import { GroupChoice } from '../user-groups/GroupChoice.tsx'
 
-type Values = { username: string; user_id: string; password: string; reference: string }
+type Values = { username: string; user_id: string; password: string; reference: string; group_ids: string[] }
 
-type UserFieldsProps = { form: UseFormReturnType<Values>; isNew: boolean; userIdHint?: string | undefined }
+type UserFieldsProps = {
+  form: UseFormReturnType<Values>
+  groups: readonly UserGroup[]
+  isNew: boolean
+  userIdHint?: string | undefined
+}
 
-export function UserFields({ form, isNew, userIdHint }: UserFieldsProps) {
+export function UserFields({ form, groups, isNew, userIdHint }: UserFieldsProps) {
   return (
     <>
       <TextInput
@@ -38,6 +45,12 @@ export function UserFields({ form, isNew, userIdHint }: UserFieldsProps) {
         description={isNew ? 'Anything that helps you know who this is; optional' : undefined}
         autoComplete="off"
         {...form.getInputProps('reference')}
+      />
+      <GroupChoice
+        groups={groups}
+        value={form.values.group_ids}
+        onChange={(ids) => form.setFieldValue('group_ids', ids)}
+        error={form.errors.group_ids}
       />
     </>
   )

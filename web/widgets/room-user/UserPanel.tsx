@@ -2,6 +2,7 @@ import { Drawer, Stack } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import type { UserGroup } from '../../../shared/user-groups.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { oneRoomUser } from '../../queries/room-users.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -27,6 +28,8 @@ export function UserPanel() {
   return userId === null ? null : <OpenPanel key={userId} id={userId} onClose={close} />
 }
 
+const NO_GROUPS: readonly UserGroup[] = []
+
 function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   useFocusBack()
   // Back closes the panel, an entry of its own in the history; Escape first closes the layers above it.
@@ -34,7 +37,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(oneRoomUser(id))
   const { act, editedId, closeEdit, invited, closeInvitation } = useUserActions()
   const isGone = query.error instanceof ApiError && query.error.status === 404
-  const { user, word } = (isGone ? undefined : query.data) ?? {}
+  const { user, groups = NO_GROUPS, word } = (isGone ? undefined : query.data) ?? {}
   const [isWordOpen, setWordOpen] = useState(false)
 
   return (
@@ -54,7 +57,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
           <Stack gap={24}>
             <UserActionButtons user={user} onAction={act} onWord={() => setWordOpen(true)} />
             {word ? <UserWord word={word} /> : null}
-            <UserFacts user={user} />
+            <UserFacts user={user} groups={groups} />
             <UserVisits id={id} />
             <UserAudit id={id} />
             <UserData user={user} />
@@ -70,7 +73,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
           <NotLoaded query={query} loading="Loading user..." title="Failed to load this user" />
         )}
       </Drawer>
-      {user && editedId === user.id ? <EditUserModal user={user} onClose={closeEdit} /> : null}
+      {user && editedId === user.id ? <EditUserModal user={user} groups={groups} onClose={closeEdit} /> : null}
       {user && isWordOpen ? <WordDialog to={user} standing={word ?? null} onClose={() => setWordOpen(false)} /> : null}
       {invited ? (
         <Suspense>

@@ -1,13 +1,15 @@
 import { Badge, Box, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
-import type { CheckedPerson } from './dry-run.ts'
+import { type CheckedPerson, newGroups } from './dry-run.ts'
 
 /** Rows with a fault come first, so the hidden rows are all alike unless more than this many are faulty. */
 const SHOWN = 200
 
 type CheckedPeopleProps = {
   checked: readonly CheckedPerson[]
+  groups: readonly UserGroup[]
   /** The list continues an interrupted import: users who are in the room already are no fault then. */
   isContinued: boolean
   /** The number of users added so far; null unless an import is running. */
@@ -18,11 +20,13 @@ type CheckedPeopleProps = {
 }
 
 /** Previews an import row by row, with the fault of each row that it would skip. */
-export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAdd }: CheckedPeopleProps) {
+export function CheckedPeople({ checked, groups, isContinued, done, onBack, onStop, onAdd }: CheckedPeopleProps) {
   const faulty = checked.filter(({ fault }) => fault !== null)
   const good = checked.filter(({ fault }) => fault === null)
   const shown = [...faulty, ...good].slice(0, SHOWN)
   const isRunning = done !== null
+  const made = newGroups(checked, groups)
+  const hasGroups = checked.some(({ user }) => user.groups && user.groups.length > 0)
   const present = isContinued ? checked.filter(({ isInRoom }) => isInRoom).length : 0
 
   return (
@@ -50,6 +54,12 @@ export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAd
             and will be skipped.
           </>
         ) : null}
+        {made.length > 0 ? (
+          <>
+            {' '}
+            New {made.length === 1 ? 'group' : 'groups'}: <b>{made.join(', ')}</b>.
+          </>
+        ) : null}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       <section className="scroll-box" tabIndex={0} aria-label="The list as it would be added" data-autofocus>
@@ -62,6 +72,7 @@ export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAd
               <Table.Th scope="col">User ID</Table.Th>
               <Table.Th scope="col">Password</Table.Th>
               <Table.Th scope="col">Reference</Table.Th>
+              {hasGroups ? <Table.Th scope="col">Groups</Table.Th> : null}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -98,6 +109,11 @@ export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAd
                   )}
                 </Table.Td>
                 <Table.Td>{user.reference ? <PersonText text={user.reference} wraps /> : '–'}</Table.Td>
+                {hasGroups ? (
+                  <Table.Td>
+                    {user.groups && user.groups.length > 0 ? <PersonText text={user.groups.join(', ')} wraps /> : '–'}
+                  </Table.Td>
+                ) : null}
               </Table.Tr>
             ))}
           </Table.Tbody>

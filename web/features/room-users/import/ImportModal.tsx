@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { saveCsv } from '../../../lib/download.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { useFocusBack } from '../../../ui/focus-back.ts'
@@ -16,6 +17,7 @@ const PEOPLE_MAX = 5000
 
 type ImportModalProps = {
   users: readonly RoomUser[]
+  groups: readonly UserGroup[]
   nextUserId: string
   /** True if the list continues an interrupted import. */
   isContinued: boolean
@@ -23,7 +25,7 @@ type ImportModalProps = {
 }
 
 /** Adds many people from a list: checks the pasted text, adds the users, and reports the outcome. */
-export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportModalProps) {
+export function ImportModal({ users, groups, nextUserId, isContinued, onClose }: ImportModalProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [checked, setChecked] = useState<CheckedPerson[] | null>(null)
@@ -41,7 +43,7 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
       )
     }
     setProblem(null)
-    setChecked(dryRun(people, { users, nextUserId }))
+    setChecked(dryRun(people, { users, groups, nextUserId }))
   }
 
   async function handleFile(file: File | null) {
@@ -76,6 +78,7 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
       >
         <CheckedPeople
           checked={checked}
+          groups={groups}
           isContinued={isContinued}
           done={done}
           onBack={() => setChecked(null)}
@@ -90,9 +93,10 @@ export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportM
       <Stack>
         <Text>
           Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One user to a line, in the columns{' '}
-          <b>username, user ID, password, reference</b>; a first line with these names may put them in another order.
-          Only the username is needed: a missing User ID is the next free one, and a missing password is generated. You
-          will see a preview before anything is added.
+          <b>username, user ID, password, reference, groups</b>; a first line with these names may put them in another
+          order. Only the username is needed: a missing User ID is the next free one, and a missing password is
+          generated. Names of groups are separated by semicolons; a new one is made. You will see a preview before
+          anything is added.
         </Text>
         <Textarea
           label="Users"

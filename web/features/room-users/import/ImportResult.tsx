@@ -8,7 +8,6 @@ import { ownProfile } from '../../../queries/own-profile.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { CheckedPerson } from './dry-run.ts'
-import { PERSON_COLUMNS } from './read-people.ts'
 import type { ImportReport } from './use-import.ts'
 
 type ImportResultProps = { report: ImportReport; onRetry: () => void; onClose: () => void }
@@ -82,8 +81,10 @@ export function ImportResult({ report, onRetry, onClose }: ImportResultProps) {
   )
 }
 
+const LOGIN_COLUMNS = ['username', 'user_id', 'password', 'reference'] as const
+
 /** The credentials that each user types in the phone app. */
 function loginsCsv(hostId: string, added: readonly CheckedPerson[]): string {
-  const lines = added.map(({ user }) => csvLine([hostId, ...PERSON_COLUMNS.map((column) => user[column] ?? null)]))
-  return BYTE_ORDER_MARK + csvLine(['host_id', ...PERSON_COLUMNS]) + lines.join('')
+  const lines = added.map(({ user }) => csvLine([hostId, ...LOGIN_COLUMNS.map((column) => user[column] ?? null)]))
+  return BYTE_ORDER_MARK + csvLine(['host_id', ...LOGIN_COLUMNS]) + lines.join('')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ImportRoomUsers } from '../../../../shared/room-users.ts'
-import { dryRun } from './dry-run.ts'
+import { TOO_MANY_GROUPS } from '../../../../shared/user-groups.ts'
+import { dryRun, newGroups } from './dry-run.ts'
 import { callsFor } from './import-call.ts'
 import { readPeople } from './read-people.ts'
 
@@ -10,6 +11,7 @@ const person = (username: string, more = {}) => ({
   user_id: '',
   password: '',
   reference: '',
+  groups: '',
   ...more,
 })
 
@@ -22,14 +24,19 @@ describe('a list of people', () => {
       [person('amina', { user_id: 'U7', password: 'secret', reference: 'Row 3' })],
     ],
     [
+      'five columns',
+      'amina,U7,secret,Row 3,Altos; Readers',
+      [person('amina', { user_id: 'U7', password: 'secret', reference: 'Row 3', groups: 'Altos; Readers' })],
+    ],
+    [
       'named columns in any order',
       'Reference;User Name\nRow 3;amina',
       [person('amina', { line: 2, reference: 'Row 3' })],
     ],
     [
       'an export of ours',
-      'user_id,username,reference,status\r\nU000001,amina,,Online',
-      [person('amina', { line: 2, user_id: 'U000001' })],
+      'user_id,username,reference,groups,status\r\nU000001,amina,,Altos; Readers,Online',
+      [person('amina', { line: 2, user_id: 'U000001', groups: 'Altos; Readers' })],
     ],
     ['nothing', ' \n', []],
     ['a heading alone', 'username,password', []],
@@ -39,13 +46,41 @@ describe('a list of people', () => {
 })
 
 describe('the dry run', () => {
-  const room = { users: [{ username: 'Amina', user_id: 'U000001' }], nextUserId: 'U000002' }
+  const room = {
+    users: [{ username: 'Amina', user_id: 'U000001' }],
+    groups: [{ name: 'Altos' }],
+    nextUserId: 'U000002',
+  }
   const check = (...people: ReturnType<typeof person>[]) =>
     dryRun(
       people.map((one, index) => ({ ...one, line: index + 1 })),
       room,
       () => 'generated',
     )
+
+  test('reads the names of groups, and names the new ones', () => {
+    const long = 'x'.repeat(41)
+    const checked = check(
+      person('bela', { groups: 'ALTOS; Readers;;readers' }),
+      person('chika', { groups: long }),
+      person('dora', { groups: Array.from({ length: 11 }, (_, n) => `G${n}`).join(';') }),
+      person('eva', { groups: 'Ushers' }),
+    )
+    expect(checked.map(({ user, fault }) => [user.groups?.length, fault])).toEqual([
+      [3, null],
+      [1, expect.stringMatching(/^A group: .*40/)],
+      [11, 'A user is in at most 10 groups'],
+      [1, null],
+    ])
+    expect(newGroups(checked, room.groups)).toEqual(['Readers', 'Ushers'])
+  })
+
+  test('refuses the row with a group more than a room may have, as the server does', () => {
+    const groups = Array.from({ length: 49 }, (_, n) => ({ name: `G${n}` }))
+    const people = ['New', 'new; Newer', 'G7'].map((names, n) => person(`user ${n}`, { line: n + 1, groups: names }))
+    const checked = dryRun(people, { ...room, groups })
+    expect(checked.map(({ fault }) => fault)).toEqual([null, TOO_MANY_GROUPS, null])
+  })
 
   test('fills in missing values', () => {
     const [bela, chika, dora] = check(
@@ -106,7 +141,7 @@ describe('the dry run', () => {
 
 test('an import has its number on plain http too, where randomUUID is missing', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  const checked = dryRun([person('bela')], { users: [], nextUserId: 'U000001' }, () => 'generated')
+  const checked = dryRun([person('bela')], { users: [], groups: [], nextUserId: 'U000001' }, () => 'generated')
   const sent = [...callsFor(checked, null)].map(({ people, import_id }) =>
     ImportRoomUsers.parse({ users: people.map(({ user }) => user), import_id }),
   )

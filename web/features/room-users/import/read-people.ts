@@ -3,7 +3,7 @@ import { parseCsv } from '../../../../shared/parse-csv.ts'
 /** A row of an imported table, unparsed. */
 export type PersonRow = { line: number } & Record<PersonColumn, string>
 
-export const PERSON_COLUMNS = ['username', 'user_id', 'password', 'reference'] as const
+export const PERSON_COLUMNS = ['username', 'user_id', 'password', 'reference', 'groups'] as const
 type PersonColumn = (typeof PERSON_COLUMNS)[number]
 
 /** Maps common headers, in lower case and without separators, to our columns. */
@@ -17,6 +17,8 @@ const NAMES: Record<string, PersonColumn> = {
   reference: 'reference',
   ref: 'reference',
   note: 'reference',
+  groups: 'groups',
+  group: 'groups',
 }
 
 /**
@@ -36,6 +38,7 @@ export function readPeople(text: string): PersonRow[] {
       user_id: cellOf('user_id'),
       password: cellOf('password'),
       reference: cellOf('reference'),
+      groups: cellOf('groups'),
     }
   })
 }
