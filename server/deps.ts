@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import type { HandLog } from './features/attendance/hand-log.ts'
 import type { SpeechLog } from './features/attendance/speech-log.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
 import type { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
@@ -40,6 +41,7 @@ export interface Deps {
   rooms: LiveRooms
   stays: StayLog
   speeches: SpeechLog
+  hands: HandLog
   streams: EventStreams
   streamTickets: StreamTickets
   passwords: Passwords

@@ -6,6 +6,7 @@ import { BadSetting, type Config } from './config.ts'
 import { type Db, observeQueries } from './db/client.ts'
 import { identityOf } from './db/installation-identity.ts'
 import type { Deps } from './deps.ts'
+import { HandLog } from './features/attendance/hand-log.ts'
 import { SpeechLog } from './features/attendance/speech-log.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
 import { AuditSearchQueue } from './features/audit/audit-search-queue.ts'
@@ -84,6 +85,7 @@ export async function startServer(
     : null
   const bus = redis ? new RedisBus(redis.partitions[0], now) : noopBus
   const speeches = new SpeechLog({ db, now, log })
+  const hands = new HandLog({ db, now, log })
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
@@ -97,6 +99,7 @@ export async function startServer(
     metrics,
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
     onSpoken: (roomId, speech) => speeches.record(roomId, speech),
+    onHand: (roomId, hand) => hands.record(roomId, hand),
   })
   const jobs = new JobRunner()
   const stopping = new AbortController()
@@ -113,6 +116,7 @@ export async function startServer(
     rooms,
     stays,
     speeches,
+    hands,
     streams: new EventStreams(fanOut, times.comment),
     streamTickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
@@ -154,6 +158,7 @@ export async function startServer(
   await deps.requiredFactors.refresh()
   await stays.start()
   speeches.start()
+  hands.start()
   await jobs.start(deps, JOBS)
   return {
     app,
@@ -174,6 +179,7 @@ export async function startServer(
       await rooms.close()
       await zoomErrors.close()
       await speeches.close()
+      await hands.close()
       await stays.close()
       redis?.close()
     },

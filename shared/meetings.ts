@@ -42,11 +42,16 @@ export const MeetingVisitor = Attendance.extend({
 })
 export type MeetingVisitor = z.infer<typeof MeetingVisitor>
 
+/** A hand that was still up when its user left or the meeting ended. */
+export const UncalledHand = Absentee.extend({ raised_at: Time, waited_seconds: z.number().int() })
+export type UncalledHand = z.infer<typeof UncalledHand>
+
 export const MeetingReport = z.object({
   meeting: MeetingSummary,
   users: z.array(MeetingVisitor), // in the order of their arrival
   absent: z.array(Absentee),
   speakers: z.array(SpeakingTime), // the longest first
+  hands: z.array(UncalledHand), // in the order in which they rose
   acts: z.array(z.object({ action: AuditAction, times: z.number().int() })), // the most frequent first
 })
 export type MeetingReport = z.infer<typeof MeetingReport>

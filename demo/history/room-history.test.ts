@@ -43,6 +43,15 @@ test('users speak in turn, while they are there', () => {
   }
 })
 
+test('hands wait until the end of some who never spoke', () => {
+  expect(history.hands.length).toBeGreaterThan(0)
+  for (const { user, meeting, from, to } of history.hands) {
+    expect([to, from < to]).toEqual([meeting.began_at + 3_600_000, true])
+    const spoke = history.speeches.some((one) => one.user === user && one.from >= meeting.began_at && one.to <= to)
+    expect(spoke).toBe(false)
+  }
+})
+
 test('a host acts in each meeting, in the order of time', () => {
   expect(history.acts.length).toBeGreaterThan(25)
   const times = history.acts.map(({ at }) => at)

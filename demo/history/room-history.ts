@@ -24,6 +24,7 @@ export type HistoryOptions = {
   seed: string
 }
 
+type Hand = Period & { meeting: HistoryMeeting }
 type Period = { user: HistoryUser; from: number; to: number }
 
 /** Acts that the log has of a host during a meeting, the frequent ones several times. */
@@ -35,6 +36,7 @@ export type RoomHistory = {
   meetings: readonly HistoryMeeting[]
   stays: Period[]
   speeches: Period[]
+  hands: Hand[]
   acts: Act[]
 }
 
@@ -51,13 +53,14 @@ type Habit = {
 export function makeRoomHistory({ users, meetings, turnSeconds, actsPerMeeting, seed }: HistoryOptions): RoomHistory {
   const random = seededRandom(seed)
   const habits = users.map((user, index) => habitOf(user, index, random))
-  const history: RoomHistory = { users, meetings, stays: [], speeches: [], acts: [] }
+  const history: RoomHistory = { users, meetings, stays: [], speeches: [], hands: [], acts: [] }
   for (const [index, meeting] of meetings.entries()) {
     const present = habits.filter(({ user: { from = 0, until = meetings.length } }) => from <= index && index <= until)
     const stays = present.flatMap((habit) => staysOf(habit, meeting, random))
     const speeches = speechesOf(habits, stays, meeting, { turnSeconds, random })
     history.stays.push(...stays)
     history.speeches.push(...speeches)
+    history.hands.push(...handsOf(stays, speeches, meeting))
     history.acts.push(...actsOf(stays, meeting, { actsPerMeeting, random }))
   }
   return history
@@ -109,6 +112,17 @@ function speechesOf(
     isLeaders = !isLeaders
   }
   return speeches
+}
+
+/** Two who were silent until the end wait with a raised hand. */
+function handsOf(stays: readonly Period[], speeches: readonly Period[], meeting: HistoryMeeting): Hand[] {
+  const end = meeting.began_at + meeting.minutes * MINUTE_MS
+  const spoke = new Set(speeches.map(({ user }) => user))
+  const silent = stays.filter(({ user, to }) => !spoke.has(user) && to >= end)
+  return silent.slice(-2).map(({ user, from }, index) => {
+    const raised = Math.max(from + MINUTE_MS, end - MINUTE_MS * (index === 0 ? 9.4 : 3.7))
+    return { user, meeting, from: Math.min(raised, end - MINUTE_MS), to: end }
+  })
 }
 
 /** Chooses one who is there during the turn. */

@@ -6,6 +6,7 @@ import type { HistoryUser, RoomHistory } from './room-history.ts'
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 86_400_000
 
+type HistoryTable = 'sittings' | 'stays' | 'speeches' | 'raised_hands' | 'audit'
 type HistoryRoom = { host_id: string; room_id: string; meeting_id: string }
 
 /**
@@ -24,8 +25,7 @@ export async function writeHistory(db: Db, room: HistoryRoom, history: RoomHisto
       .where('meeting_uuid', '=', first.uuid)
       .executeTakeFirst()
     if (there) return
-    const rows = (table: 'sittings' | 'stays' | 'speeches' | 'audit', all: readonly object[]) =>
-      insertInParts(tx, table, all)
+    const rows = (table: HistoryTable, all: readonly object[]) => insertInParts(tx, table, all)
     await rows(
       'sittings',
       history.meetings.map(({ uuid, began_at, minutes, note = null }) => ({
@@ -45,6 +45,13 @@ export async function writeHistory(db: Db, room: HistoryRoom, history: RoomHisto
       'speeches',
       history.speeches.map(({ user, from, to }) => ({
         ...{ room_id, room_user_id: user.id, began_at: new Date(from), ended_at: new Date(to) },
+      })),
+    )
+    await rows(
+      'raised_hands',
+      history.hands.map(({ user, meeting, from, to }) => ({
+        ...{ room_id, meeting_uuid: meeting.uuid, room_user_id: user.id },
+        ...{ raised_at: new Date(from), ended_at: new Date(to) },
       })),
     )
     const by = { role: 'host' as const, id: host_id, host_id, ip: null, session_id: null }
@@ -73,7 +80,7 @@ async function ageUsers(db: Db, users: readonly HistoryUser[], created_at: Date)
     .execute()
 }
 
-async function insertInParts(db: Db, table: 'sittings' | 'stays' | 'speeches' | 'audit', rows: readonly object[]) {
+async function insertInParts(db: Db, table: HistoryTable, rows: readonly object[]) {
   const [first] = rows
   if (!first) return
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))

@@ -521,6 +521,13 @@ export interface Tables {
     began_at: Timestamp
     ended_at: Timestamp
   }
+  raised_hands: {
+    room_id: string
+    meeting_uuid: string
+    room_user_id: string
+    raised_at: Timestamp
+    ended_at: NullableTimestamp
+  }
   planned_meetings: {
     id: Generated<string>
     room_id: string

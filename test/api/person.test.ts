@@ -78,6 +78,8 @@ beforeEach(async () => {
     .insertInto('sitting_people')
     .values({ ...sitting, participant: 'p1', room_user_id: user.id, is_present: true })
     .execute()
+  const hand = { room_id, meeting_uuid: 'a-sitting', room_user_id: user.id, raised_at: new Date(now) }
+  await db.insertInto('raised_hands').values(hand).execute()
   const headers = { 'idempotency-key': 'of the phone' }
   await call(server, 'POST', '/mobile/logout', { as: phone, headers })
   phone = { ...phone, ...(await signInAgain()) }
@@ -118,6 +120,7 @@ const TABLES_OF_A_USER = {
   idempotency_keys: false,
   stays: true,
   speeches: true,
+  raised_hands: true,
   audit: true,
   erasures: true,
 }

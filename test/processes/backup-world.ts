@@ -150,6 +150,16 @@ export async function fill(env: Record<string, string>, rows = 3, users = 1): Pr
       select room_id, room_user_id, joined_at, joined_at + interval '9 seconds' from stays where room_id = ${room_id}`.execute(
       db,
     )
+    const sitting = { room_id, meeting_uuid: 's', meeting_id: '1', is_live: false }
+    const long_ago = new Date(Date.now() - 86_400_000)
+    await db
+      .insertInto('sittings')
+      .values({ ...sitting, began_at: long_ago, live_reported_at: long_ago })
+      .execute()
+    await db
+      .insertInto('raised_hands')
+      .values({ room_id, meeting_uuid: 's', room_user_id: user_id, raised_at: long_ago })
+      .execute()
     await sql`
       insert into audit (actor_role, actor_id, host_id, action, target, before, after)
       select 'host', ${host_id}, ${host_id}::uuid, 'user_mute', id::text, jsonb_build_object('n', n, 'odd', username), null

@@ -26,6 +26,7 @@ const TABLES = {
   zoom_purges: true,
   zoom_errors: true,
   sittings: true,
+  raised_hands: true,
   sitting_people: true,
   zoom_app_joins: true,
   recordings: true,

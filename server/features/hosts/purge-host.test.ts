@@ -61,6 +61,16 @@ async function buildFullHost(name: string): Promise<TestHost & { files: string[]
     select room_id, room_user_id, joined_at, joined_at from stays on conflict do nothing`.execute(server.deps.db)
 
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  const sitting = { room_id, meeting_uuid: `${name}-sitting` }
+  const began_at = new Date(now)
+  await server.deps.db
+    .insertInto('sittings')
+    .values({ ...sitting, meeting_id: '1', began_at, is_live: false, live_reported_at: began_at })
+    .execute()
+  await server.deps.db
+    .insertInto('raised_hands')
+    .values({ ...sitting, room_user_id: crypto.randomUUID(), raised_at: began_at })
+    .execute()
   const recording = `archive/${host.id}/one.m4a`
   const stray = `elsewhere/${name}.m4a`
   const files = [recording, stray, logoOf(name), `logos/${host.id}/logo.png`]

@@ -16,6 +16,7 @@ import { RoomSeat } from './room-seat.ts'
 import type { RoomTimes } from './room-times.ts'
 import { SentCommands } from './sent-commands.ts'
 import { seqOf } from './state/event-id.ts'
+import type { HandChange } from './state/hands.ts'
 import { type Participant, roomUserOf, stateEvents, stateEventsForPhone } from './state/participant.ts'
 import type { Participants } from './state/participants.ts'
 import type { RoomChange } from './state/room-change.ts'
@@ -47,6 +48,7 @@ export interface LiveRoomOptions {
   onPresence: (roomId: string, user: RosterEntry, isOnline: boolean) => void
   /** A room user has stopped speaking, perhaps only for a pause. */
   onSpoken: (roomId: string, speech: Speech) => void
+  onHand: (roomId: string, hand: HandChange) => void
   /** Receives failures that no caller waits for. */
   onFault: (error: unknown) => void
 }
@@ -345,7 +347,8 @@ export class LiveRoom {
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
     const pending = change.type === 'acknowledge' ? this.#participants.get(change.id)?.pending : null
-    const { events, notices, phoneNotices, turns, words, online, offline, removed, spoken } = this.#state.apply(change)
+    const { events, notices, phoneNotices, turns, words, online, offline, removed, spoken, hands } =
+      this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
     this.#sentCommands.add(events)
     if (isOwn && pending) this.#sentCommands.acknowledged(pending.seq)
@@ -359,6 +362,7 @@ export class LiveRoom {
     if (!isOwn) return
     this.#notifyPresence(online, offline)
     for (const speech of spoken) this.#options.onSpoken(this.id, speech)
+    for (const hand of hands) this.#options.onHand(this.id, hand)
     this.#flushTimers.start(this.#state)
   }
 

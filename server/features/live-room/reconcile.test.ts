@@ -13,7 +13,7 @@ test('a comparison with the database is made again when another change comes fir
   const log = await localRoomLogs.open('host', async () => storedRoom())
   const options = {
     ...{ now: Date.now, times: ROOM_TIMES, fanOut: new FanOut(), metrics: new Metrics() },
-    ...{ onPresence() {}, onSpoken() {}, onFault() {} },
+    ...{ onPresence() {}, onSpoken() {}, onHand() {}, onFault() {} },
   }
   room = new LiveRoom('host', log, options)
   const [id = ''] = USER_IDS

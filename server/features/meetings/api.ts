@@ -50,7 +50,8 @@ export const getMeetingReport = {
   summary: 'Get who was in a meeting, who spoke, and what was done',
   description:
     '`late_seconds` is how long after the start a user first came, and `early_seconds` how long before the end the ' +
-    'user left for the last time; either is null up to five minutes.',
+    'user left for the last time; either is null up to five minutes. `hands` are those that were still up when their ' +
+    'users left or the meeting ended, without users who spoke later; a running meeting has only those of users who left.',
   params: ByMeeting,
   response: {
     200: withExample(MeetingReportAnswer, {
@@ -70,6 +71,7 @@ export const getMeetingReport = {
         ],
         absent: [nameOf(ravi)],
         speakers: [{ ...nameOf(anita), spoke_seconds: 95 }],
+        hands: [{ ...nameOf(anita), raised_at: '2026-11-20T12:31:00.000Z', waited_seconds: 540 }],
         acts: [{ action: 'user_mute', times: 3 }],
       },
     }),

@@ -9,6 +9,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { listAbsentees, listAttendees, listSpeakers, toAttendance } from '../attendance/attendance.ts'
 import { findSummary, MEETING_ACTS, type ReportedRoom } from './summaries.ts'
+import { listUncalledHands } from './uncalled-hands.ts'
 
 export async function readReport(deps: Deps, room: ReportedRoom, id: string): Promise<MeetingReport> {
   const meeting = await findSummary(deps, room, id)
@@ -21,6 +22,7 @@ export async function readReport(deps: Deps, room: ReportedRoom, id: string): Pr
     users: attendees.map((row) => ({ ...toAttendance(row), ...punctualityOf(row, meeting) })),
     absent: await listAbsentees(deps, period),
     speakers: await listSpeakers(deps, period),
+    hands: await listUncalledHands(deps, period, meeting),
     acts: await countActs(deps, room, { start, end }),
   }
 }

@@ -38,7 +38,7 @@ export async function findReportedRoom(deps: Deps, { host_id }: HostActor): Prom
     .where('host_id', '=', host_id)
     .executeTakeFirst()
   if (!room) throw new AppError('not_found', 'Room not found')
-  await Promise.all([deps.stays.flush(), deps.speeches.flush()])
+  await Promise.all([deps.stays.flush(), deps.speeches.flush(), deps.hands.flush()])
   return { host_id, room_id: room.id, has_zoom: room.zoom_meeting_id !== null, now: new Date(deps.now()) }
 }
 

@@ -19,7 +19,14 @@ export const exportPerson = {
   response: jsonFileAnswer({
     person: { id: anita.id, username: anita.username, is_erased: false },
     user: { user_id: anita.user_id, username: anita.username, reference: anita.reference },
-    ...{ sessions: [], phone_requests: [], sign_in_links: [], names_in_zoom: [], meetings_at_zoom: [] },
+    ...{
+      sessions: [],
+      phone_requests: [],
+      sign_in_links: [],
+      names_in_zoom: [],
+      meetings_at_zoom: [],
+      hands_not_called: [],
+    },
     ...{ erasures: [], stays: [], speeches: [], audit: [] },
   }),
 } satisfies FastifySchema

@@ -112,6 +112,12 @@ async function readSmallTables(db: Db, { id, room_id, host_id }: KnownPerson) {
     .where('room_user_id', '=', id)
     .where('room_id', '=', room_id)
     .orderBy('reported_at')
+  const hands = db
+    .selectFrom('raised_hands')
+    .select(['meeting_uuid', 'raised_at', 'ended_at'])
+    .where('room_user_id', '=', id)
+    .where('room_id', '=', room_id)
+    .orderBy('raised_at')
   const erasures = db.selectFrom('erasures').select(['erased_at', 'finished_at']).where('room_user_id', '=', id)
   return {
     sessions: await sessions.execute(),
@@ -119,6 +125,7 @@ async function readSmallTables(db: Db, { id, room_id, host_id }: KnownPerson) {
     sign_in_links: await links.execute(),
     names_in_zoom: await names.execute(),
     meetings_at_zoom: await presences.execute(),
+    hands_not_called: await hands.execute(),
     erasures: await erasures.where('room_id', '=', room_id).execute(),
   }
 }

@@ -29,7 +29,7 @@ export const personExportRoutes =
       async (request, reply) => {
         const by = signedInHost(request)
         const person = await findPerson(deps.db, by.host_id, uuidOr404(request.params.id, PERSON_NOT_FOUND))
-        await Promise.all([deps.stays.flush(), deps.speeches.flush()])
+        await Promise.all([deps.stays.flush(), deps.speeches.flush(), deps.hands.flush()])
         await audit(deps, deps.db, by, { action: 'person_exported', target: person.id })
         return reply
           .type('application/json; charset=utf-8')

@@ -169,6 +169,101 @@ test('a user who leaves the meeting neither speaks nor has the speaker on, and n
   expect(await speaking()).toEqual([])
 })
 
+describe('hands that were not called', () => {
+  const raise = (phone: SignedIn, wants_to_speak = true) =>
+    call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak } })
+  const leave = (phone: SignedIn) => call(server, 'POST', '/mobile/status', { as: phone, body: { left: true } })
+  async function phones(count: number) {
+    const users = await Promise.all(Array.from({ length: count }, () => buildRoomUser(server, host)))
+    await call(server, 'POST', '/host/mute-all', { as: host, body: { active: true } })
+    const signedIn = await Promise.all(users.map((user) => buildPhone(server, host, user)))
+    return users.map(({ id }, index) => ({ id, phone: signedIn[index] ?? host }))
+  }
+  async function waited() {
+    await webhooksProcessed(server)
+    const { meetings } = (await call(server, 'GET', '/host/meetings', { as: host })).body.data
+    const { body } = await call(server, 'GET', `/host/meetings/${encodeURIComponent(meetings[0].id)}`, { as: host })
+    return body.data.hands.map((hand: { id: string; waited_seconds: number }) => [hand.id, hand.waited_seconds])
+  }
+
+  test('are those that are up when their users leave or the meeting ends', async () => {
+    const [stays, leaves, lowers, called, dismissed] = await phones(5)
+    if (!stays || !leaves || !lowers || !called || !dismissed) throw new Error('no users')
+    await raise(stays.phone) // before the meeting
+    await happens('/start')
+    await webhooksProcessed(server)
+    now += 10_000
+    for (const { phone } of [leaves, lowers, called, dismissed]) await raise(phone)
+    expect(await waited()).toEqual([]) // they may still be called
+    now += 20_000
+    await leave(leaves.phone)
+    await raise(lowers.phone, false)
+    await call(server, 'POST', `/host/users/${called.id}/unmute`, { as: host })
+    await call(server, 'POST', `/host/users/${dismissed.id}/lower-hand`, { as: host })
+    expect(await waited()).toEqual([[leaves.id, 20]])
+    now += 29_000
+    await happens('/end')
+    await webhooksProcessed(server)
+    await raise(stays.phone, false) // too late
+    expect(await waited()).toEqual([
+      [stays.id, 60],
+      [leaves.id, 20],
+    ])
+  })
+
+  test('go when the user comes back and is called, and go on waiting when the phone alone comes back', async () => {
+    const [called, waits, spoke] = await phones(3)
+    if (!called || !waits || !spoke) throw new Error('no users')
+    await happens('/start')
+    await webhooksProcessed(server)
+    now += 9_000
+    for (const { phone } of [called, waits, spoke]) await raise(phone)
+    now += 10_000
+    for (const { phone } of [called, waits, spoke]) await leave(phone)
+    expect(await waited()).toEqual(expect.arrayContaining([[waits.id, 10]]))
+    now += 10_000
+    await raise(called.phone)
+    await raise(waits.phone)
+    await call(server, 'POST', `/host/users/${called.id}/unmute`, { as: host })
+    const times = { began_at: new Date(now), ended_at: new Date(now + 5_000) }
+    const { room_id } = await server.deps.db
+      .selectFrom('raised_hands')
+      .select('room_id')
+      .where('room_user_id', '=', spoke.id)
+      .executeTakeFirstOrThrow()
+    await server.deps.db
+      .insertInto('speeches')
+      .values({ room_id, room_user_id: spoke.id, ...times })
+      .execute()
+    now += 9_000
+    await happens('/end')
+    expect(await waited()).toEqual([[waits.id, 30]])
+  })
+
+  test('keep one row of a phone that raises its hand all the time, and a hand that was up when the server died', async () => {
+    const [anita] = await phones(1)
+    if (!anita) throw new Error('no user')
+    await happens('/start')
+    await webhooksProcessed(server)
+    for (let times = 0; times < 5; times++) {
+      now += 1_000
+      await raise(anita.phone)
+      await server.deps.hands.flush()
+      await raise(anita.phone, false)
+      if (times === 3) await server.deps.hands.flush()
+    }
+    now += 4_000
+    await raise(anita.phone)
+    await server.deps.hands.flush()
+    await server.deps.rooms.forget(host.id) // as a crash would
+    now += 5_000
+    await happens('/end')
+    expect(await waited()).toEqual([[anita.id, 6]])
+    const hands = server.deps.db.selectFrom('raised_hands').select('ended_at').where('room_user_id', '=', anita.id)
+    expect(await hands.execute()).toEqual([{ ended_at: null }])
+  })
+})
+
 test('what a user has spoken counts for the running meeting, also after a restart, and not for the next', async () => {
   const anita = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, anita)

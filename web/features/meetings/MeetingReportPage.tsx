@@ -14,7 +14,7 @@ import { auditActionText, timesText } from '../../widgets/audit/audit-words.ts'
 import { meetingLength, meetingTitle } from '../../widgets/meeting/meeting-words.ts'
 import { AllMeetingsButton } from './AllMeetingsButton.tsx'
 import { MeetingNote } from './MeetingNote.tsx'
-import { AbsenteeTable, SpeakerTable, VisitorTable } from './MeetingTables.tsx'
+import { AbsenteeTable, HandTable, SpeakerTable, VisitorTable } from './MeetingTables.tsx'
 import classes from './meetings.module.css'
 
 const ICON = { size: 20, stroke: 1.75 }
@@ -50,7 +50,7 @@ export function MeetingReportPage({ id }: { id: string }) {
 }
 
 function Report({ report }: { report: MeetingReport }) {
-  const { meeting, users, absent, speakers, acts } = report
+  const { meeting, users, absent, speakers, hands, acts } = report
   return (
     <>
       <StatRow>
@@ -68,6 +68,9 @@ function Report({ report }: { report: MeetingReport }) {
       <MeetingNote meeting={meeting} />
       <Section title="Who spoke">
         <SpeakerTable speakers={speakers} />
+      </Section>
+      <Section title="Hands that were not called">
+        <HandTable hands={hands} />
       </Section>
       <Section title="Who came">
         <VisitorTable users={users} none="No one attended this meeting" />

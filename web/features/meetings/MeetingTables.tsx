@@ -1,7 +1,7 @@
 import { Badge, Group, Progress } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Absentee, SpeakingTime } from '../../../shared/attendance.ts'
-import type { MeetingVisitor } from '../../../shared/meetings.ts'
+import type { MeetingVisitor, UncalledHand } from '../../../shared/meetings.ts'
 import { formatClock } from '../../lib/format-clock.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import cells from '../../ui/cells.module.css'
@@ -74,6 +74,11 @@ const SPEAKERS: Column<Speaking>[] = [
     ),
   },
 ]
+const HANDS: Column<UncalledHand>[] = [
+  ...userColumns<UncalledHand>(),
+  { header: 'Raised at', cell: ({ row }) => formatTime(row.original.raised_at) },
+  { header: 'Waited', cell: ({ row }) => formatClock(row.original.waited_seconds) },
+]
 const ABSENT = userColumns<Absentee>()
 
 export function SpeakerTable({ speakers }: { speakers: SpeakingTime[] }) {
@@ -84,6 +89,11 @@ export function SpeakerTable({ speakers }: { speakers: SpeakingTime[] }) {
   )
   const table = useDataTable({ columns: SPEAKERS, data, getRowId: ({ id }) => id })
   return <DataTable label="Who spoke" table={table} empty={<Empty>No one spoke in this meeting</Empty>} />
+}
+
+export function HandTable({ hands }: { hands: UncalledHand[] }) {
+  const table = useDataTable({ columns: HANDS, data: hands, getRowId: ({ id }) => id })
+  return <DataTable label="Hands that were not called" table={table} empty={<Empty>Every hand was called</Empty>} />
 }
 
 export function VisitorTable({ users, none }: { users: MeetingVisitor[]; none: string }) {

@@ -31,6 +31,10 @@ async function meet(meeting_uuid: string, hoursAgo: number, visits: [name: strin
       .insertInto('stays')
       .values({ ...named, joined_at: after(from), left_at: after(to) })
       .execute()
+    if (username === 'bela') {
+      const hand = { room_id, meeting_uuid, room_user_id: user.id, raised_at: after(to - 2), ended_at: after(to) }
+      await db.insertInto('raised_hands').values(hand).execute()
+    }
     const spoken = { room_id, room_user_id: user.id, began_at: after(from), ended_at: after(from + 1) }
     if (username === 'amina') await db.insertInto('speeches').values(spoken).execute()
   }
@@ -79,6 +83,7 @@ describe('Meetings', () => {
     expect(came.textContent).toContain('12m late')
     expect(came.textContent).toContain('20m early')
     within(screen.getByRole('table', { name: 'Who spoke' })).getByRole('row', { name: /amina.*1:00.*100%/ })
+    within(screen.getByRole('table', { name: 'Hands that were not called' })).getByRole('row', { name: /bela.*2:00/ })
     within(screen.getByRole('table', { name: 'Who was absent' })).getByRole('row', { name: /chika/ })
     screen.getByText('Neither you nor an assistant had to act.')
   })

@@ -10,6 +10,7 @@ import { withDashes } from '../../../lib/uuid.ts'
 import { speakersByName } from './attendee-matches.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-id.ts'
+import { type HandChange, handChange } from './hands.ts'
 import {
   applyStatus,
   askToSpeak,
@@ -55,6 +56,7 @@ interface Outcome {
   offline: RosterEntry[]
   removed: string[]
   spoken: Speech[]
+  hands: HandChange[]
 }
 
 const emptyOutcome = (): Outcome => ({
@@ -67,6 +69,7 @@ const emptyOutcome = (): Outcome => ({
   offline: [],
   removed: [],
   spoken: [],
+  hands: [],
 })
 
 const timeOf = (act: RoomAct | undefined) => (act ? Date.parse(act.at) : null)
@@ -225,7 +228,7 @@ export class RoomState {
         this.#flushAcks()
         break
       case 'lower-hands':
-        this.#markDirty(this.participants.findUsers(change.ids).filter(lowerHand))
+        this.#lowerHands(this.participants.findUsers(change.ids))
         break
       case 'mute':
         this.lastAct = change.act ?? this.lastAct
@@ -423,6 +426,7 @@ export class RoomState {
 
   #goOffline(participant: Participant, at: number): void {
     if (participant.is_speaking) this.#noteSpoken(participant, at, at)
+    if (participant.wants_to_speak) this.#noteHand(participant, 'left', at)
     clearVoice(participant)
     lowerHand(participant)
     participant.audio = null
@@ -453,11 +457,13 @@ export class RoomState {
   #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
     const { audio, zoom_code, microphone } = participant
     const wasSpeaking = participant.is_speaking
+    const wasUp = participant.wants_to_speak
     const hasDeclined = status.declined && participant.asked_to_speak
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
     if (wasSpeaking && !participant.is_speaking) this.#noteSpoken(participant, at, at)
+    if (participant.wants_to_speak !== wasUp) this.#noteHand(participant, wasUp ? 'down' : 'up', at)
     const hasSoundChanged = participant.audio !== audio || participant.zoom_code !== zoom_code
     if (hasSoundChanged || participant.microphone !== microphone || hasDeclined)
       this.#outcome.notices.push(presenceEvent(participant))
@@ -506,6 +512,7 @@ export class RoomState {
         participant.spoken = addTurn(participant.spoken ?? null)
         if (until !== null) this.#spokenAt = Math.max(this.#spokenAt ?? 0, until)
       }
+      if (!isMuted && participant.is_online) this.#noteHand(participant, 'down', until)
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
       return hasChanged
@@ -539,11 +546,24 @@ export class RoomState {
       if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
       if (active && participant.is_speaking) this.#noteSpoken(participant, null, timeOf(act))
+      if (!active && participant.is_online) this.#noteHand(participant, 'down', timeOf(act))
       return setMuted(participant, active)
     })
     this.#markDirty(changed)
     // An older phone applies the event without its exceptions.
     if (open.length > 0) this.#muteEach(open, false, act?.by.role ?? 'host', { asks: false, act })
+  }
+
+  #lowerHands(users: Participant[]): void {
+    const lowered = users.filter(lowerHand)
+    for (const participant of lowered) this.#noteHand(participant, 'down', null)
+    this.#markDirty(lowered)
+  }
+
+  /** A meeting of Zoom keeps which hands were not called. */
+  #noteHand(participant: Participant, became: HandChange['became'], at: number | null): void {
+    if (this.sitting === null || participant.isHost) return
+    this.#outcome.hands.push(handChange(participant, this.sitting, became, at))
   }
 
   /** Null as `until`: not known here. */
@@ -573,7 +593,10 @@ export class RoomState {
 
   #beginMeeting(sitting: string | null): void {
     if (this.sitting !== null) this.#publishWords(...this.words.clear()) // those from before the start still hold
+    const waiting = this.participants.users().filter(({ wants_to_speak }) => wants_to_speak)
+    for (const participant of waiting) this.#noteHand(participant, 'left', null)
     this.sitting = sitting
+    for (const participant of waiting) this.#noteHand(participant, 'up', null)
     this.#spokenAt = null
     for (const participant of this.participants.all()) participant.spoken = null
     this.version++
