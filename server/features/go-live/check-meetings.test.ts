@@ -8,7 +8,7 @@ import {
   openSession,
   type TestHost,
 } from '../../../test/factories/accounts.ts'
-import { planMeeting } from '../../../test/factories/planned-meetings.ts'
+import { planMeeting, TUESDAYS } from '../../../test/factories/planned-meetings.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { mailAad } from '../mail/mail-queue.ts'
@@ -151,9 +151,7 @@ describe('the check of a planned meeting', () => {
     await setHost({ is_active: false })
     await runAt(START - 15 * MINUTE)
     const as = { token: await openSession(server, host.id) }
-    const { body } = await call(server, 'GET', '/host/planned-meetings', { as })
-    const [{ id: _id, updated_at: _at, next: _next, moved: _moved, ...times }] = body.data.planned_meetings
-    await call(server, 'PUT', `/host/planned-meetings/${id}`, { as, body: { ...times, time: '20:30' } })
+    await call(server, 'PUT', `/host/planned-meetings/${id}`, { as, body: { ...TUESDAYS, time: '20:30' } })
     expect(await shown()).toBeNull()
     expect(await run()).toBe(0)
     expect(await runAt(START + 45 * MINUTE)).toBe(1)
@@ -162,6 +160,13 @@ describe('the check of a planned meeting', () => {
     await call(server, 'DELETE', `/host/planned-meetings/${id}`, { as })
     expect(await shown()).toBeNull()
     expect(await runAt(START + 46 * MINUTE)).toBe(0)
+  })
+
+  test('is made at the earlier time to which a meeting is moved', async () => {
+    const { id } = await plan({ time: '20:30' })
+    await run()
+    await call(server, 'PUT', `/host/planned-meetings/${id}`, { as: host, body: TUESDAYS })
+    expect(await runAt(START - 15 * MINUTE)).toBe(1)
   })
 
   test('waits while the meeting runs already, and says nothing of it', async () => {
@@ -188,7 +193,9 @@ describe('the check of a planned meeting', () => {
   test('is not made of a deleted host, and again once it is restored', async () => {
     await plan()
     await setHost({ deleted_at: new Date(now) })
+    const failed = vi.spyOn(server.deps.log, 'error')
     expect(await runAt(START - MINUTE)).toBe(0)
+    expect(failed).not.toHaveBeenCalled()
     await setHost({ deleted_at: null })
     expect(await runAt(START + 7 * 24 * 60 * MINUTE - MINUTE)).toBe(1)
   })
