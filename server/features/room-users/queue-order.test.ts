@@ -31,12 +31,19 @@ async function raiseHands(...hands: (TestPhone | undefined)[]): Promise<void> {
     await report(hand, { wants_to_speak: true })
   }
 }
+/** Lets time pass, during which the phones report that they are there: after 30 s of silence they would be offline. */
+async function pass(seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 15) {
+    now += Math.min(left, 15) * 1_000
+    await Promise.all(phones.map((phone) => report(phone, {})))
+  }
+}
 /** Lets everybody speak for so many seconds, outside the queue. */
 async function speakFor(...seconds: number[]): Promise<void> {
   for (const [index, phone] of phones.entries()) {
     await call(server, 'POST', `/host/users/${phone.id}/unmute`, { as: host })
     await report(phone, { speaker_on: true, is_speaking: true })
-    now += (seconds[index] ?? 0) * 1_000
+    await pass(seconds[index] ?? 0)
     await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })
   }
 }
