@@ -24,7 +24,7 @@ import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { calendarLinkRoutes, calendarRoutes } from './features/planned-meetings/calendar/routes.ts'
 import { plannedMeetingRoutes } from './features/planned-meetings/routes.ts'
-import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
+import { mediaRoutes, phoneRecordingRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { renewalRoutes } from './features/renewals/routes.ts'
 import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes, onlineUserRoutes, roomUserRoutes } from './features/room-users/routes.ts'
@@ -102,6 +102,7 @@ export const API_ROUTES = [
   // Phones
   phoneRoutes,
   phoneWordRoutes,
+  phoneRecordingRoutes,
 
   // Consoles of both kinds; hosts and phones
   sessionRoutes,

@@ -118,6 +118,8 @@ export const AUDIT_ACTIONS = [
   'app_info_edited',
   'passcode_asked', // a new passcode for the room's meeting
   'passcode_changed',
+  'recording_shared', // with the room's users, in the phone app
+  'recording_unshared',
   'recordings_trashed',
   'recordings_recovered',
   'meeting_start_asked', // the link that starts the meeting as the host
@@ -247,6 +249,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'recording_pause',
     'recording_resume',
     'recording_stop',
+    'recording_shared',
+    'recording_unshared',
     'recordings_trashed',
     'recordings_recovered',
     'passcode_asked',

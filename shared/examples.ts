@@ -7,7 +7,7 @@ import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
 import type { NewPasskeyOptions, NewPasskeyResponse, PasskeyOptions } from './passkeys.ts'
 import type { PhoneWords } from './phone-words.ts'
 import type { PlannedMeeting } from './planned-meetings.ts'
-import type { Recording } from './recordings.ts'
+import type { Recording, SharedRecording } from './recordings.ts'
 import type { RoomUser } from './room-users.ts'
 import type { StandingWord } from './room-words.ts'
 import type { Room } from './rooms.ts'
@@ -40,6 +40,7 @@ export const ID = {
   group: '38c5e1f7-9d02-4b6a-8f41-a6e0d7b3c95f',
   word: 'b7d20e94-1c5f-4a38-96e3-8f4a0c7b5d12',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
+  phoneSession: 'e94b2c70-8d13-4f6a-b5e9-07c1d3a8f624',
 } as const
 
 export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
@@ -55,6 +56,7 @@ export const MEETING = {
 } as const
 /** The parameters of a recording's play and download addresses. */
 export const MEDIA_LINK = { expires: '1795262400', session: ID.session, signature: 'Zm9v' } as const
+export const PHONE_MEDIA_LINK = { expires: '1795263000', session: ID.phoneSession, signature: 'YmFy' } as const
 export const NOON = '2026-11-20T12:00:00.000Z'
 const MORNING = '2026-11-20T06:30:00.000Z'
 
@@ -254,6 +256,7 @@ export const recording: Recording = {
   recording_type: 'audio_only',
   source: 'zoom_cloud',
   archived: false,
+  shared_until: null,
   meeting_id: MEETING.number,
   meeting_data: {
     uuid: MEETING.uuid,
@@ -261,6 +264,12 @@ export const recording: Recording = {
     recording_files: [{ id: ID.recording, recording_type: 'audio_only', status: 'completed', ...file }],
   },
   file_data: file,
+}
+
+export const sharedRecording: SharedRecording = {
+  ...{ id: recording.id, topic: recording.topic, created_at: recording.created_at, duration: recording.duration },
+  shared_until: '2026-11-28T18:30:00.000Z',
+  play_url: `/api/mobile/recordings/media/${ID.recording}?kind=listen&${new URLSearchParams(PHONE_MEDIA_LINK)}`,
 }
 
 export const transcriptLine: TranscriptLine = {

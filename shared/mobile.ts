@@ -29,6 +29,7 @@ export const MobileRoom = z.object({
   room_name: z.string(),
   zoom_meeting_id: z.string().nullable(),
   next_meeting: NextMeeting.optional(), // the running or the next planned one; absent if none is planned
+  shared_recordings: z.number().int().optional(), // that this phone can play; the former release sends none
 })
 
 export const MobileApp = z.object({

@@ -23,6 +23,7 @@ export const Recording = z.object({
   recording_type: z.string().nullable(),
   source: z.enum(['zoom_cloud', 'local']), // local: only in the archive, no longer at Zoom
   archived: z.boolean(), // the archive's copy is complete
+  shared_until: Time.nullable(), // the room's users can hear it in the phone app until then
   meeting_id: z.string(),
   meeting_data: z.object({ uuid: z.string(), total_size: z.number(), recording_files: z.array(RecordingFile) }),
   file_data: z.object({
@@ -57,3 +58,23 @@ export const RecordingsAnswer = answer(
   z.object({ recordings: z.array(Recording), total: z.number().int(), stale: z.boolean(), archive: Archive }),
 )
 export type RecordingsAnswer = z.infer<typeof RecordingsAnswer>
+
+/** Recordings of a room that its users can hear, at a time. */
+export const SHARED_RECORDINGS_MAX = 20
+const DAYS = 'Choose a number of days from 1 to 30'
+export const RecordingSharing = z.object({
+  days: z.number(DAYS).int(DAYS).min(1, DAYS).max(30, DAYS).nullable().describe('From now. `null` ends it.'),
+})
+export const RecordingSharingAnswer = answer(z.object({ shared_until: Time.nullable() }))
+
+/** A recording that the host has shared, as a phone hears it. */
+export const SharedRecording = z.object({
+  id: z.string(),
+  topic: z.string(),
+  created_at: Time,
+  duration: z.number().int(), // minutes
+  shared_until: Time,
+  play_url: z.string(), // on this server, signed, valid for an hour
+})
+export type SharedRecording = z.infer<typeof SharedRecording>
+export const SharedRecordingsAnswer = answer(z.object({ recordings: z.array(SharedRecording) }))

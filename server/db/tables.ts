@@ -301,6 +301,7 @@ export interface Tables {
     zoom_account_id: string | null
     zoom_user_id: string | null
     gone_reported_at: NullableTimestamp
+    shared_until: NullableTimestamp
   }
   transcripts: {
     id: Generated<string>

@@ -159,6 +159,7 @@ const TABLE = `
   GET /api/host/recordings/search                                   401   403  200     200       403   200    200       401    403
   GET /api/host/recordings/:id/transcript                           401   403  200     200       403   404    404       401    403
   DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings       401   403  200     200       403   404    404       401    403
+  PUT /api/host/recordings/:id/sharing                              401   403  200     200       403   404    404       401    403
   GET /api/host/recordings/:id/speakers                             401   403  200     200       403   404    404       401    403
   DELETE /api/host/recordings/:id                                   401   403  200     200       403   404    404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover            401   403  200     200       403   404    404       401    403
@@ -175,6 +176,8 @@ const TABLE = `
   GET /api/mobile/me                                                401   200  403     403       403   403    403       401    403
   GET /api/mobile/room                                              401   200  403     403       403   403    403       401    403
   POST /api/mobile/status                                           401   200  403     403       403   403    403       401    403
+  GET /api/mobile/recordings                                        401   200  403     403       403   403    403       401    403
+  GET /api/mobile/recordings/media/:id                              200   200  200     200       200   200    200       200    200
   POST /api/mobile/words/:id/confirm                                401   200  403     403       403   403    403       401    403
   POST /api/mobile/join-ticket                                      401   200  403     403       403   403    403       401    403
   POST /api/mobile/host-mute-all-status                             401   200  200     200       200   404    404       401    403

@@ -18,6 +18,7 @@ import {
   master,
   newHost,
   OAUTH_RESULT,
+  PHONE_MEDIA_LINK,
   RECOVERY_CODE,
   ravi,
   STREAM_TICKET,
@@ -335,6 +336,7 @@ const PREPARE: Record<string, (world: RouteTestData) => Promise<unknown>> = {
   'POST /api/host/attendees/:key/:action': seeAttendees,
   'POST /api/host/attendees/admit-all': seeAttendees,
   'POST /api/host/attendees/ask-unmute-all': seeAttendees,
+  'GET /api/mobile/recordings': shareRecording,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/host/next-speaker': raiseHands,
@@ -435,6 +437,11 @@ async function speakInRecording({ deps, room_id, user, recording: { created_at }
     .values({ room_id, room_user_id: user.id, ...times })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+async function shareRecording({ deps, recording: { id } }: RouteTestData): Promise<void> {
+  const shared_until = new Date(deps.now() + 60_000)
+  await deps.db.updateTable('recordings').set({ shared_until }).where('id', '=', id).execute()
 }
 
 /** Adds four meetings that one user attended and another missed, and a user who has come for the first time. */
@@ -544,6 +551,16 @@ const STAND_INS: [
       const link = new URL(file_data.play_url ?? '', origin).searchParams
       const parts = Object.entries(MEDIA_LINK).map(([name, value]) => [value, link.get(name)])
       return { [ID.recording]: id, ...Object.fromEntries(parts) }
+    },
+  ],
+  [
+    Object.values(PHONE_MEDIA_LINK),
+    async (world) => {
+      await shareRecording(world)
+      const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
+      const { body } = await call(world, 'GET', '/mobile/recordings', { as: phone })
+      const link = new URL(body.data.recordings[0].play_url, world.origin).searchParams
+      return Object.fromEntries(Object.entries(PHONE_MEDIA_LINK).map(([name, value]) => [value, link.get(name)]))
     },
   ],
   [

@@ -71,7 +71,7 @@ test('the phone app shares little with the console, and with its frame the messa
   const isOfPhone = (file: string) => file.startsWith('web/phone/')
   const across = IMPORTS.filter(({ from, to }) => to.startsWith('web/') && isOfPhone(from) !== isOfPhone(to))
   expect(across.length).toBeGreaterThan(20)
-  const OTHERS = ['storage.ts', 'wake-lock.ts', 'save-file.ts', 'format-clock.ts', 'use-now.ts'].map(
+  const OTHERS = ['storage.ts', 'use-audio.ts', 'wake-lock.ts', 'save-file.ts', 'format-clock.ts', 'use-now.ts'].map(
     (file) => `web/lib/${file}`,
   )
   OTHERS.push('web/meeting/messages.ts', 'web/meeting/meeting-audio.ts')

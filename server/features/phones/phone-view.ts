@@ -4,6 +4,7 @@ import type { MobileApp, MobileRoom, MobileUser } from '../../../shared/mobile.t
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { findNextMeeting } from '../planned-meetings/planned-meetings.ts'
+import { countSharedRecordings } from '../recordings/shared-recordings.ts'
 import type { PhoneOwner } from './phone-login.ts'
 
 interface PhoneView {
@@ -34,10 +35,11 @@ export async function phoneView(deps: Deps, { host_id, room_user_id }: PhoneOwne
   if (!user) throw new AppError('not_signed_in', 'Please sign in again.')
 
   const next_meeting = await findNextMeeting(deps, host_id)
+  const shared_recordings = await countSharedRecordings(deps, host_id)
   const { room_id, room_name, zoom_meeting_id, user_title, helpline, message, logo_url } = row
   return {
     user: { ...user, is_host: room_user_id === null },
-    room: { room_id, room_name, zoom_meeting_id, ...(next_meeting && { next_meeting }) },
+    room: { room_id, room_name, zoom_meeting_id, ...(next_meeting && { next_meeting }), shared_recordings },
     app: { user_title, helpline, message, logo_url, allow_recording: row.allow_recording ?? true },
   }
 }

@@ -1,11 +1,26 @@
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
-import { anita, ID, MEDIA_LINK, MEETING, recording } from '../../../shared/examples.ts'
+import {
+  anita,
+  ID,
+  MEDIA_LINK,
+  MEETING,
+  PHONE_MEDIA_LINK,
+  recording,
+  sharedRecording,
+} from '../../../shared/examples.ts'
 import { RecordingSpeakersAnswer } from '../../../shared/recording-speakers.ts'
-import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
+import {
+  RecordingSharing,
+  RecordingSharingAnswer,
+  RecordingsAnswer,
+  RecordingsQuery,
+  SHARED_RECORDINGS_MAX,
+  SharedRecordingsAnswer,
+} from '../../../shared/recordings.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { MediaQuery } from './media-links.ts'
+import { MediaQuery, PhoneMediaQuery } from './media-links.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
@@ -68,6 +83,30 @@ export const getRecordingSpeakers = {
   },
 } satisfies FastifySchema
 
+export const shareRecording = {
+  tags,
+  operationId: 'shareRecording',
+  summary: "Let the room's users hear a recording in the phone app",
+  description:
+    `For so many days from now; \`null\` ends it. At most ${SHARED_RECORDINGS_MAX} recordings of a room are shared at a ` +
+    'time. Only a completed recording can be shared. A phone cannot save the file, and its link ends with the sharing.',
+  params: withExample(RecordingId, { id: ID.recording }),
+  body: withExample(RecordingSharing, { days: 7 }),
+  response: {
+    200: withExample(RecordingSharingAnswer, { success: true, data: { shared_until: '2026-11-28T18:30:00.000Z' } }),
+  },
+  failures: ['conflict'],
+} satisfies FastifySchema
+
+export const listSharedRecordings = {
+  tags: ['Phones'],
+  operationId: 'listSharedRecordings',
+  summary: 'List the recordings that this phone can play',
+  description: 'Those that the host has shared with the users of the room, the newest first.',
+  response: { 200: withExample(SharedRecordingsAnswer, { success: true, data: { recordings: [sharedRecording] } }) },
+  failures: ['subscription_inactive', 'subscription_cancelled'],
+} satisfies FastifySchema
+
 export const deleteMeetingRecordings = {
   tags,
   operationId: 'deleteMeetingRecordings',
@@ -104,16 +143,10 @@ export const recoverMeetingRecordings = {
   failures: ZOOM_FAILURES,
 } satisfies FastifySchema
 
-export const readMedia = {
-  tags,
-  operationId: 'readMedia',
-  summary: 'Play or download a recording',
-  description:
-    'The URL comes from `play_url` or `download_url`: its signature replaces a token for up to an hour, and ends with ' +
-    'the session that requested it. `Range` is supported.',
+/** Answers a player, by a link of the console or of a phone. */
+const media = {
   callers: 'anyone with the URL, which is signed',
   params: withExample(RecordingId, { id: ID.recording }),
-  querystring: withExample(MediaQuery, { kind: 'play', ...MEDIA_LINK }),
   produces: ['audio/mp4'],
   response: {
     200: z.unknown().describe('The bytes of the file.'),
@@ -122,4 +155,27 @@ export const readMedia = {
   },
   readsHeaders: ['Range' as const],
   failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected', 'busy'] as const,
+}
+
+export const readMedia = {
+  ...media,
+  tags,
+  operationId: 'readMedia',
+  summary: 'Play or download a recording',
+  description:
+    'The URL comes from `play_url` or `download_url`: its signature replaces a token for up to an hour, and ends with ' +
+    'the session that requested it. `Range` is supported.',
+  querystring: withExample(MediaQuery, { kind: 'play', ...MEDIA_LINK }),
+} satisfies FastifySchema
+
+export const readSharedMedia = {
+  ...media,
+  tags: ['Phones'],
+  operationId: 'readSharedMedia',
+  summary: 'Play a recording that is shared',
+  description:
+    'The URL comes from the list of shared recordings, and ends with the session of the phone, with the sharing, or ' +
+    'after an hour. `Range` is supported. A phone reads two at a time, all phones of a room 200: beyond that, the ' +
+    'connection that has taken nothing for longest ends.',
+  querystring: withExample(PhoneMediaQuery, { kind: 'listen', ...PHONE_MEDIA_LINK }),
 } satisfies FastifySchema

@@ -3,7 +3,14 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
-import { buildHost, call, type TestHost } from '../../../test/factories/accounts.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories/accounts.ts'
 import { setup } from '../../../test/servers/setup.ts'
 import { SYSTEM } from '../../db/actor.ts'
 import { linkHost } from '../zoom-accounts/zoom-links.ts'
@@ -215,5 +222,26 @@ describe('of one host', () => {
     await eventually(() => expect(received).toContain('HTTP/1.1 503'))
     socket.destroy()
     expect(opened - before).toBe(1)
+  })
+
+  test('a phone is sent two at a time, whatever other phones and the host play', async () => {
+    const path = await playUrl()
+    await server.deps.db
+      .updateTable('recordings')
+      .set({ shared_until: new Date(Date.now() + 60_000) })
+      .execute()
+    const heardBy = async (phone: TestPhone) => {
+      const { body } = await call(server, 'GET', '/mobile/recordings', { as: phone })
+      return body.data.recordings[0].play_url
+    }
+    const [one, other] = [
+      await buildPhone(server, host, await buildRoomUser(server, host)),
+      await buildPhone(server, host, await buildRoomUser(server, host)),
+    ]
+    const first = opened
+    await openMany(1, path)
+    await openMany(1, await heardBy(other))
+    await openMany(3, await heardBy(one))
+    await eventually(() => expect(closed.filter((number) => number >= first)).toEqual([first + 2]))
   })
 })

@@ -8,6 +8,7 @@ import { readArchiveState } from './archive/to-archive.ts'
 import { fileNameOf } from './file-name.ts'
 import { mediaLink } from './media-links.ts'
 import type { RecordingRow } from './recording-index.ts'
+import { isShared } from './shared-recordings.ts'
 import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 
 const SHOWN_MONTHS = 6
@@ -72,6 +73,7 @@ function recordingOf(deps: Deps, by: HostActor, row: RecordingRow, sitting: Reco
     recording_type,
     source: row.gone_at_zoom ? 'local' : 'zoom_cloud',
     archived: row.archived_path !== null,
+    shared_until: isShared(deps, row) ? row.shared_until.toISOString() : null,
     meeting_id,
     meeting_data: {
       uuid: row.meeting_uuid,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -6,17 +6,19 @@ import { AppError } from '../../errors.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { tooManyAtOnce } from '../auth/anonymous-query-queue.ts'
-import { actorKeyOf, allow, signedInHost } from '../auth/guards.ts'
+import { actorKeyOf, allow, signedInHost, signedInPhone } from '../auth/guards.ts'
+import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import * as api from './api.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
-import { hostOfLink, isLinkExpired } from './media-links.ts'
+import { hostOfLink, isLinkExpired, type SignedLink } from './media-links.ts'
 import { OpenStreams } from './open-streams.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { readRecordingSpeakers } from './recording-speakers.ts'
 import { findRecordings } from './recordings.ts'
 import { sendCopy, sendMedia } from './send-media.ts'
+import { findSharedRecordings, isShared, NO_LONGER_SHARED, shareRecording } from './shared-recordings.ts'
 import * as transcriptApi from './transcripts/api.ts'
 import { findTranscript, searchTranscripts } from './transcripts/transcripts.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
@@ -71,6 +73,16 @@ export const recordingRoutes =
       },
     )
 
+    app.put(
+      '/host/recordings/:id/sharing',
+      { schema: api.shareRecording, config: { rateLimit: { max: 60 } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
+        const shared_until = await shareRecording(deps, signedInHost(request), id, request.body.days)
+        return { success: true as const, data: { shared_until: shared_until?.toISOString() ?? null } }
+      },
+    )
+
     app.delete(
       '/recordings/meetings/:meetingIdOrUuid/recordings',
       { schema: api.deleteMeetingRecordings, config: { actsAtZoom: true } },
@@ -102,8 +114,32 @@ export const recordingRoutes =
     )
   }
 
-/** The limits per host: a player asks for many parts of a file, and needs a moment of the database for each. */
+export const phoneRecordingRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'phone')
+
+    app.get(
+      '/mobile/recordings',
+      { schema: api.listSharedRecordings, config: { rateLimit: { max: 30 } } },
+      async (request) => {
+        const phone = signedInPhone(request)
+        await requireSubscriptionToCome(deps, phone.host_id, phone.id)
+        const recordings = await findSharedRecordings(deps, phone)
+        return { success: true as const, data: { recordings } }
+      },
+    )
+  }
+
+/** The limits per host, and again for its phones: a player asks for many parts of a file, and needs a moment of the database for each. */
 const LOOK_UPS = { concurrency: 2, maxWaiting: 500, full: tooManyAtOnce }
+
+/** More than a player and a handful of downloads. */
+const STREAMS_OF_HOST = 20
+/** The one that plays, and the one before it. */
+const STREAMS_OF_PHONE = 2
+/** A phone reads in bursts, and returns for the next part where its stream has ended in between. */
+const STREAMS_OF_ROOM = 200
 
 /** The signature in the URL replaces the token, which a player does not send, for up to an hour. */
 export const mediaRoutes =
@@ -112,24 +148,37 @@ export const mediaRoutes =
     allow(app, deps, 'public')
 
     const lookUps = new KeyedSlots()
-    const streams = new OpenStreams()
+    const streams = new OpenStreams(STREAMS_OF_HOST)
+    const heard = { byPhone: new OpenStreams(STREAMS_OF_PHONE), inRoom: new OpenStreams(STREAMS_OF_ROOM) }
     // Fastify would answer HEAD by reading everything that GET sends: the whole file.
-    const options = { schema: api.readMedia, exposeHeadRoute: false }
-    app.get('/recordings/media/:id', options, async (request, reply) => {
-      const { params, query } = request
-      const id = uuidOr404(params.id, RECORDING_NOT_FOUND)
+    const options = { exposeHeadRoute: false }
+    app.get('/recordings/media/:id', { ...options, schema: api.readMedia }, (request, reply) =>
+      send(request, request.params.id, request.query, reply),
+    )
+    app.get('/mobile/recordings/media/:id', { ...options, schema: api.readSharedMedia }, (request, reply) =>
+      send(request, request.params.id, request.query, reply),
+    )
+
+    async function send(request: FastifyRequest, given: string, query: SignedLink, reply: FastifyReply) {
+      const id = uuidOr404(given, RECORDING_NOT_FOUND)
       // An unknown id gets the same answer, so that a guessed URL does not reveal which recordings exist.
       const hostId = hostOfLink(deps, id, query)
       if (hostId === null) throw new AppError('not_found', RECORDING_NOT_FOUND)
       if (isLinkExpired(deps, query)) throw linkExpired()
       // An answer behind another one on its connection would not be closed with it. No player or proxy sends such calls.
       if (!reply.raw.socket) throw tooManyAtOnce()
-      const media = await lookUps.run(hostId, LOOK_UPS, async () => {
+      const isPhone = query.kind === 'listen'
+      const media = await lookUps.run(isPhone ? `${hostId} phones` : hostId, LOOK_UPS, async () => {
         if (!(await deps.sessions.findById(query.session))) throw linkExpired()
-        return findMedia(deps, id)
+        const media = await findMedia(deps, id)
+        if (isPhone && !isShared(deps, media)) throw new AppError('not_found', NO_LONGER_SHARED)
+        return media
       })
 
-      streams.add(hostId, reply.raw)
+      if (isPhone) {
+        heard.byPhone.add(query.session, reply.raw)
+        heard.inRoom.add(hostId, reply.raw)
+      } else streams.add(hostId, reply.raw)
       const { range } = request.headers
       const copy = await openCopy(deps, media)
       if (copy) return sendCopy(reply, media, query.kind, copy, range)
@@ -138,7 +187,7 @@ export const mediaRoutes =
       reply.raw.on('close', () => leaving.abort())
       const answer = await deps.mediaSource.open(media, { range, signal: leaving.signal })
       return sendMedia(reply, media, query.kind, answer, range)
-    })
+    }
   }
 
 function linkExpired(): AppError {

@@ -42,7 +42,7 @@ export function sendCopy(
 function setHeaders(reply: FastifyReply, row: RecordingRow, kind: MediaKind): void {
   reply.headers({
     'content-type': row.file_type === 'MP4' ? 'video/mp4' : 'audio/mp4',
-    'content-disposition': contentDisposition(kind === 'play' ? 'inline' : 'attachment', fileNameOf(row)),
+    'content-disposition': contentDisposition(kind === 'download' ? 'attachment' : 'inline', fileNameOf(row)),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   })

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatClock } from '../../lib/format-clock.ts'
+import { useAudio } from '../../lib/use-audio.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import { ChapterList } from './ChapterList.tsx'
@@ -18,7 +19,6 @@ import { PLAYER_KEYS } from './player-keys.ts'
 import { recordingSpeakers } from './queries.ts'
 import { SpokenBand } from './SpokenBand.tsx'
 import { Transcript } from './Transcript.tsx'
-import { useAudio } from './use-audio.ts'
 
 const SKIP_S = 15
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2]

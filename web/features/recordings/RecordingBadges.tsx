@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
-import { IconArchive, IconCloud } from '@tabler/icons-react'
+import { IconArchive, IconCloud, IconDeviceMobile } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { formatMoment } from '../../ui/format-date.ts'
 
 /** Zoom has more statuses than these two; the others are shown unchanged. */
 export function RecordingStatus({ status }: { status: string }) {
@@ -24,6 +25,19 @@ export function RecordingSource({ recording: { source, archived } }: { recording
       title={archived ? 'At Zoom, and kept by Parley too' : 'At Zoom'}
     >
       {archived ? 'Zoom cloud + archive' : 'Zoom cloud'}
+    </Badge>
+  )
+}
+
+export function RecordingShared({ recording: { shared_until } }: { recording: Recording }) {
+  if (!shared_until) return null
+  return (
+    <Badge
+      color="good"
+      leftSection={<IconDeviceMobile size={13} />}
+      title={`Users can hear it in the phone app until ${formatMoment(shared_until)}`}
+    >
+      In the app
     </Badge>
   )
 }

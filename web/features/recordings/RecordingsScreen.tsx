@@ -19,6 +19,7 @@ import { monthOf, monthsOf } from './months.ts'
 import { Player, type PlayerControls } from './Player.tsx'
 import { recordings } from './queries.ts'
 import { type RecordingRowAction, recordingColumns } from './recording-columns.tsx'
+import { ShareRecordingDialog } from './ShareRecordingDialog.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useDeletions } from './use-deletions.ts'
@@ -27,6 +28,7 @@ import { useDownloads } from './use-downloads.ts'
 export function RecordingsScreen() {
   const list = useQuery(recordings)
   const [playing, setPlaying] = useState<Recording | null>(null)
+  const [sharing, setSharing] = useState<string | null>(null)
   const [startAt, setStartAt] = useState(0)
   const [words, setWords] = useState('')
   const sought = words.trim()
@@ -65,10 +67,13 @@ export function RecordingsScreen() {
   const { recordings: all, stale, archive } = list.data
   const address = all.find(({ id }) => id === playing?.id)?.file_data.play_url ?? playing?.file_data.play_url
 
+  const shared = all.find(({ id }) => id === sharing)
+
   function handleAction(action: RecordingRowAction, recording: Recording) {
     if (action === 'delete') void deletions.deleteOne(recording)
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)
+    else if (action === 'share') setSharing(recording.id)
     else if (action === 'toggle') player.current?.toggle()
     else playFrom(recording, 0)
   }
@@ -172,6 +177,7 @@ export function RecordingsScreen() {
             )}
           </>
         )}
+        {shared ? <ShareRecordingDialog recording={shared} onClose={() => setSharing(null)} /> : null}
         {playing && address ? (
           <Player
             key={playing.id}

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Done } from '../../../shared/envelope.ts'
 import { RecordingSpeakersAnswer } from '../../../shared/recording-speakers.ts'
-import { type Recording, RecordingsAnswer } from '../../../shared/recordings.ts'
+import { type Recording, RecordingSharingAnswer, RecordingsAnswer } from '../../../shared/recordings.ts'
 import { FoundRecordingsAnswer, TranscriptAnswer } from '../../../shared/transcripts.ts'
 import { api } from '../../lib/api-client.ts'
 import { lastSixMonths } from './last-six-months.ts'
@@ -99,5 +99,23 @@ export function useRecoverRecordings() {
       return inTurn(chosen, pathOf, (path) => api(Done, 'POST', path))
     },
     onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
+  })
+}
+
+/** `days` from now, or null to end it. */
+export function useShareRecording() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, days }: { id: string; days: number | null }) =>
+      api(RecordingSharingAnswer, 'PUT', `/host/recordings/${id}/sharing`, { days }, { mayRepeat: true }),
+    onSuccess: ({ data: { shared_until } }, { id }) =>
+      client.setQueryData(
+        recordings.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            recordings: known.recordings.map((one) => (one.id === id ? { ...one, shared_until } : one)),
+          },
+      ),
   })
 }

@@ -1,5 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Group } from '@mantine/core'
+import {
+  IconDeviceMobileShare,
+  IconDownload,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
@@ -10,11 +17,11 @@ import { formatMoment } from '../../ui/format-date.ts'
 import { NameCell } from '../../ui/NameCell.tsx'
 import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
-import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
+import { RecordingShared, RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration } from './recording-format.ts'
 import type { Downloads } from './use-downloads.ts'
 
-export type RecordingRowAction = 'play' | 'toggle' | 'download' | 'stop' | 'delete'
+export type RecordingRowAction = 'play' | 'toggle' | 'download' | 'stop' | 'share' | 'delete'
 
 type ColumnsOptions = {
   /** The recording in the player; `isPlaying` is false while it is paused. */
@@ -62,7 +69,15 @@ export function recordingColumns({ inPlayer, downloads, onAction }: ColumnsOptio
       meta: { card: 'hidden' },
       cell: ({ row }) => <RecordingStatus status={row.original.status} />,
     },
-    { header: 'Source', cell: ({ row }) => <RecordingSource recording={row.original} /> },
+    {
+      header: 'Source',
+      cell: ({ row: { original } }) => (
+        <Group gap={6}>
+          <RecordingSource recording={original} />
+          <RecordingShared recording={original} />
+        </Group>
+      ),
+    },
     actionsColumn((recording) => (
       <RowActions
         recording={recording}
@@ -129,6 +144,16 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
           )}
         </>
       ) : null}
+      {status === 'completed' ? (
+        <ActionIcon
+          className={cells.inTable}
+          aria-label={`Let users hear ${file_name} in the app`}
+          title="Let users hear it in the app"
+          onClick={() => onAction('share', recording)}
+        >
+          <IconDeviceMobileShare size={18} stroke={1.75} />
+        </ActionIcon>
+      ) : null}
       <ActionIcon
         className={cells.inTable}
         color="bad"
@@ -143,6 +168,15 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
         actions={[
           ...(status === 'completed' && progress === undefined
             ? [{ label: 'Download', icon: IconDownload, onChoose: () => onAction('download', recording) }]
+            : []),
+          ...(status === 'completed'
+            ? [
+                {
+                  label: 'Hear it in the app',
+                  icon: IconDeviceMobileShare,
+                  onChoose: () => onAction('share', recording),
+                },
+              ]
             : []),
           { label: 'Delete', icon: IconTrash, isDanger: true, onChoose: () => onAction('delete', recording) },
         ]}

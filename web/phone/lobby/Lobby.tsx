@@ -1,11 +1,20 @@
-import { IconDeviceMobile, IconMicrophone, IconUser, IconVolume, IconVolumeOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconDeviceMobile,
+  IconHeadphones,
+  IconMicrophone,
+  IconUser,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { CannotHear } from '../help/CannotHear.tsx'
 import { KeepScreenOn } from '../help/KeepScreenOn.tsx'
+import { Recordings } from '../recordings/Recordings.tsx'
 import { HostMessage } from '../room/HostMessage.tsx'
 import { NextMeetingLine } from '../room/NextMeetingLine.tsx'
+import { recordingInAddress, removeRecordingFromAddress } from '../sign-in/address.ts'
 import { RoomCard } from '../sign-in/RoomCard.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UpdateNotice } from '../update/UpdateNotice.tsx'
@@ -14,17 +23,24 @@ import classes from './Lobby.module.css'
 import { MicrophoneTest } from './MicrophoneTest.tsx'
 
 type LobbyProps = {
-  login: Pick<Login, 'user' | 'room' | 'app'>
+  login: Login
   isOld: boolean // a newer version of this page is available
   onJoin: () => void
   onSignOut: () => void
 }
 
 /** The screen before joining: the user, the room, and whether the phone is ready. */
-export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: LobbyProps) {
+export function Lobby({ login: { token, user, room, app }, isOld, onJoin, onSignOut }: LobbyProps) {
   const t = useTranslate()
-  const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen'>('lobby')
-  const back = () => setPage('lobby')
+  const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen' | 'recordings'>(() =>
+    recordingInAddress() === null ? 'lobby' : 'recordings',
+  )
+  useRecordingOpenedLater(() => setPage('recordings'))
+  const back = () => {
+    removeRecordingFromAddress()
+    setPage('lobby')
+  }
+  if (page === 'recordings') return <Recordings token={token} wanted={recordingInAddress()} onBack={back} />
   if (page === 'test') return <MicrophoneTest onBack={back} />
   if (page === 'hear') {
     return (
@@ -65,6 +81,11 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
       </p>
       <HostMessage message={app.message} helpline={app.helpline} />
       <div className="stack">
+        {room.shared_recordings ? (
+          <Button icon={IconHeadphones} onClick={() => setPage('recordings')}>
+            {t('lobby.recordings')}
+          </Button>
+        ) : null}
         <Button icon={IconMicrophone} onClick={() => setPage('test')}>
           {t('lobby.test')}
         </Button>
@@ -80,4 +101,15 @@ export function Lobby({ login: { user, room, app }, isOld, onJoin, onSignOut }: 
       </Button>
     </Screen>
   )
+}
+
+/** Opening a link while the page is open only changes the fragment. */
+function useRecordingOpenedLater(onOpened: () => void) {
+  useEffect(() => {
+    const handleChange = () => {
+      if (recordingInAddress() !== null) onOpened()
+    }
+    window.addEventListener('hashchange', handleChange)
+    return () => window.removeEventListener('hashchange', handleChange)
+  })
 }

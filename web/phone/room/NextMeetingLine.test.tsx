@@ -39,7 +39,7 @@ test('the room names the time of a meeting that should have begun', () => {
 
 test('the screen before joining does not name a meeting that is over since the sign-in', () => {
   setNow('2026-12-01T21:00')
-  const { login } = fakeSession({}).view
+  const login = { ...fakeSession({}).view.login, token: 'token' }
   const room = { ...login.room, next_meeting: MEETING }
   render(<Lobby login={{ ...login, room }} isOld={false} onJoin={vi.fn()} onSignOut={vi.fn()} />)
   expect(screen.queryByText(LINE)).toBeNull()
@@ -47,7 +47,7 @@ test('the screen before joining does not name a meeting that is over since the s
 
 test('the screen before joining names it too, in each language', async () => {
   setNow('2026-11-28T12:00')
-  const { login } = fakeSession({}).view
+  const login = { ...fakeSession({}).view.login, token: 'token' }
   const room = { ...login.room, next_meeting: MEETING }
   render(<Lobby login={{ ...login, room }} isOld={false} onJoin={vi.fn()} onSignOut={vi.fn()} />)
   screen.getByText(LINE)

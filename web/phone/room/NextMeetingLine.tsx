@@ -1,5 +1,6 @@
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { NextMeeting } from '../../../shared/planned-meetings.ts'
+import { dateLocale } from '../words/date-locale.ts'
 import { useLanguage, useTranslate } from '../words/language.ts'
 import classes from './NextMeetingLine.module.css'
 
@@ -18,12 +19,10 @@ export function NextMeetingLine({ meeting }: { meeting: NextMeeting | undefined 
   )
 }
 
-const OWN_ORDER: Record<string, string> = { en: 'en-GB' }
-
 /** Formats it like Tuesday 1 December, 19:30. */
 function formatMeetingTime(code: string, iso: string): string {
   const at = new Date(iso)
-  const locale = OWN_ORDER[code] ?? code
+  const locale = dateLocale(code)
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
   return code === 'en' ? `${day.replace(',', '')}, ${time}` : `${day}, ${time}`

@@ -13,3 +13,13 @@ export function takeLinkParams(location: Location = window.location, history: Hi
   history.replaceState(null, '', location.pathname + location.search)
   return { hostId: hostIdInAddress(location), linkToken }
 }
+
+/** Returns the id of the recording to which the address leads; null if it leads to none. It is no secret. */
+export function recordingInAddress({ hash }: Pick<Location, 'hash'> = window.location): string | null {
+  return new URLSearchParams(hash.slice(1)).get('recording')
+}
+
+export function removeRecordingFromAddress(): void {
+  if (recordingInAddress() === null) return
+  window.history.replaceState(null, '', window.location.pathname + window.location.search)
+}

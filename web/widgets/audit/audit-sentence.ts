@@ -170,6 +170,9 @@ const TEMPLATES: Record<string, Template> = {
   app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,
   passcode_asked: plain('requested a new meeting passcode'),
   passcode_changed: plain('changed the meeting passcode'),
+  recording_shared: ({ after }, who) =>
+    `${who} let the room's users hear a recording in the app${untilDay(after?.shared_until)}`,
+  recording_unshared: plain("no longer lets the room's users hear a recording in the app"),
   recordings_trashed: plain('moved a recording to the trash'),
   recordings_recovered: plain('recovered a recording from the trash'),
   meeting_planned: plain('planned a meeting'),
@@ -253,8 +256,9 @@ function reasonOf({ after }: AuditEntry): string {
   return reason ? `: ${reason}` : ''
 }
 
-function untilOf({ after }: AuditEntry): string {
-  const end = after?.subscription_end_date
+const untilOf = ({ after }: AuditEntry) => untilDay(after?.subscription_end_date)
+
+function untilDay(end: unknown): string {
   return typeof end === 'string' && !Number.isNaN(Date.parse(end)) ? `, until ${formatUtcDay(end)}` : ''
 }
 

@@ -47,10 +47,19 @@ export async function showScreen(page: Page, name: string, language = 'en'): Pro
 
 const { login, state } = fakeSession().view
 
+const RECORDINGS = ['Evening circle', 'St Anne, with guests of three other parishes and their choirs'].map(
+  (topic, index) => ({
+    ...{ id: `r${index + 1}`, topic, duration: 62, play_url: '/nothing.m4a' },
+    created_at: '2026-11-24T18:30:00.000Z',
+    shared_until: '2026-12-01T18:30:00.000Z',
+  }),
+)
+
 function apiAnswer(path: string) {
   if (path.endsWith('/link-owner'))
     return { json: { success: true, data: { username: 'Amina Yusuf', room_name: 'Evening circle' } } }
   if (path.endsWith('/me')) return { json: { success: true, data: { ...login, state } } }
+  if (path.endsWith('/recordings')) return { json: { success: true, data: { recordings: RECORDINGS } } }
   const ticket = path.split('/').at(-1)
   const room = { host_id: 'H000001', room_name: 'Evening circle', user_title: 'Evening circle of St Anne' }
   const data = path.includes('/rooms/') ? { ...room, logo_url: null } : { state: ticket }

@@ -8,6 +8,7 @@ import { KeepScreenOn } from '../../../../web/phone/help/KeepScreenOn.tsx'
 import { Lobby } from '../../../../web/phone/lobby/Lobby.tsx'
 import { MicrophoneTest } from '../../../../web/phone/lobby/MicrophoneTest.tsx'
 import { Opening } from '../../../../web/phone/Opening.tsx'
+import { Recordings } from '../../../../web/phone/recordings/Recordings.tsx'
 import { RoomScreen } from '../../../../web/phone/room/RoomScreen.tsx'
 import { LinkScreen } from '../../../../web/phone/sign-in/LinkScreen.tsx'
 import { SignInScreen } from '../../../../web/phone/sign-in/SignInScreen.tsx'
@@ -16,7 +17,7 @@ import { Screen } from '../../../../web/phone/ui/Screen.tsx'
 import { fakeSession } from './fake-session.ts'
 
 const nothing = () => {}
-const { login } = fakeSession().view
+const login = { ...fakeSession().view.login, token: 'token' }
 const room = (changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) => (
   <RoomScreen session={fakeSession(changes)} isOld={isOld} onLeave={nothing} onSignOut={nothing} />
 )
@@ -54,6 +55,16 @@ export const SCREENS: Record<string, () => ReactNode> = {
   offline: () => <Opening isOffline onTryAgain={nothing} />,
   lobby: () => <Lobby login={login} isOld={false} onJoin={nothing} onSignOut={nothing} />,
   'lobby-update': () => <Lobby login={login} isOld onJoin={nothing} onSignOut={nothing} />,
+  'lobby-recordings': () => (
+    <Lobby
+      login={{ ...login, room: { ...login.room, shared_recordings: 2 } }}
+      isOld={false}
+      onJoin={nothing}
+      onSignOut={nothing}
+    />
+  ),
+  recordings: () => <Recordings token="token" wanted="r2" onBack={nothing} />,
+  'recordings-gone': () => <Recordings token="token" wanted="gone" onBack={nothing} />,
   'microphone-test': () => <MicrophoneTest onBack={nothing} />,
   'cannot-hear': () => (
     <Screen title="Parley" onBack={nothing}>
