@@ -7,6 +7,7 @@ import { call } from '../shared/phone/call.ts'
 import { type PlanMeeting, PlannedMeetingsAnswer } from '../shared/planned-meetings.ts'
 import { RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
 import type { SampleHostLogin } from '../simulator/sample-logins.ts'
+import { circleTurns } from './history/circle-history.ts'
 import type { MasterApi } from './sample-data.ts'
 import { addGroups } from './sample-groups.ts'
 import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
@@ -80,8 +81,10 @@ export async function addRecordings({ emulatorOrigin, now = Date.now }: MasterAp
     })
   const { recordings } = await call(AtZoom, 'GET', `${control}/state`)
   const there = new Set(recordings.map((recording) => recording.uuid))
+  const turns = circleTurns(now())
   for (const recording of sampleRecordings(now())) {
     if (there.has(recording.uuid)) continue
-    await call(Put, 'POST', `${control}/recordings`, { body: { ...recording, meeting_id } })
+    const body = { ...recording, meeting_id, turns: turns.get(recording.uuid) ?? [] }
+    await call(Put, 'POST', `${control}/recordings`, { body })
   }
 }

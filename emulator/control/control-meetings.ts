@@ -22,7 +22,7 @@ import { meetingJson } from '../routes/meetings.ts'
 import { newUuid, randomId } from '../state/identifiers.ts'
 import type { LiveMeeting } from '../state/memory.ts'
 import { recordingJson } from '../state/recording-json.ts'
-import type { Account, CloudRecording, StoredMeeting } from '../state/state.ts'
+import { type Account, type CloudRecording, SpokenTurn, type StoredMeeting } from '../state/state.ts'
 import { MINUTE_MS, zoomTime } from '../state/times.ts'
 import type { Zoom } from '../state/zoom.ts'
 import { NotFoundError } from './control-errors.ts'
@@ -61,6 +61,7 @@ const PutRecording = z
     video: z.boolean().default(false), // adds an MP4 to each M4A
     speakers: z.array(z.string().min(1)).optional(), // named in the transcript, if the account makes one
     spoken: z.array(z.string().min(1)).default([]), // sentences of the transcript
+    turns: z.array(SpokenTurn).default([]), // who speaks when in it; by chance if there are none
     transcript: z.string().optional(), // its whole text, such as a damaged one
     notify: z.boolean().default(true), // send recording.completed, and recording.transcript_completed
   })
@@ -149,6 +150,7 @@ function putRecording(zoom: Zoom, input: z.infer<typeof PutRecording>) {
     files: newFiles(zoom, account, stretches, input),
     speakers: input.speakers ?? [account.display_name],
     spoken: input.spoken,
+    turns: input.turns,
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)

@@ -39,6 +39,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: LiveMee
     files,
     speakers: [account.display_name, ...sitting.participants.map(({ user_name }) => user_name)],
     spoken: [],
+    turns: [],
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
@@ -116,11 +117,11 @@ const isTranscript = ({ file_type }: CloudRecordingFile) => file_type === 'TRANS
 
 function newTranscript(
   { recording_start, recording_end }: CloudRecordingFile,
-  { uuid, speakers, spoken }: CloudRecording,
+  { uuid, speakers, spoken, turns }: CloudRecording,
   given?: string,
 ): CloudRecordingFile {
   const seconds = secondsOf(recording_start, recording_end)
-  const text = given ?? writeTranscript({ seed: `${uuid} ${recording_start}`, seconds, speakers, spoken })
+  const text = given ?? writeTranscript({ seed: `${uuid} ${recording_start}`, seconds, speakers, spoken, turns })
   return {
     id: randomUUID(),
     key: randomId(24),

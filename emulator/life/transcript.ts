@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 
 /** `spoken` are sentences of this meeting, each said once, among those that any meeting could have. */
-type Talk = { seed: string; seconds: number; speakers: readonly string[]; spoken: readonly string[] }
+type Talk = {
+  seed: string
+  seconds: number
+  speakers: readonly string[]
+  spoken: readonly string[]
+  /** Says who speaks when, in seconds; by default, the speakers take turns by chance. */
+  turns?: readonly Turn[]
+}
+type Turn = { speaker: string; from: number; to: number }
 
 const OPENING = 'Good evening, and welcome. Please keep your microphone closed until you are called.'
 const CLOSING = 'That is our time for tonight. Thank you, and good night.'
@@ -33,14 +41,19 @@ const SENTENCES = [
 ]
 
 /** Writes a transcript as Zoom does: numbered cues, each with the speaker's name. The same talk has the same words. */
-export function writeTranscript({ seed, seconds, speakers, spoken }: Talk): string {
+export function writeTranscript({ seed, seconds, speakers, spoken, turns = [] }: Talk): string {
   const next = numbersOf(seed)
   const own = [...spoken]
   const cues: string[] = []
   let speaker = speakers[0] ?? 'Host'
   let turn = 2
   for (let at = 1; at < seconds; ) {
-    if (turn-- === 0) {
+    const now = turns.find(({ to }) => to - 1 > at)
+    if (turns.length > 0 && !now) break
+    if (now) {
+      at = Math.max(at, now.from)
+      speaker = now.speaker
+    } else if (turn-- === 0) {
       speaker = speakers[Math.floor(next() * speakers.length)] ?? speaker
       turn = 1 + Math.floor(next() * 4)
     }
@@ -48,7 +61,7 @@ export function writeTranscript({ seed, seconds, speakers, spoken }: Talk): stri
     const sentence =
       cues.length === 0 ? OPENING : (isOwn && own.shift()) || SENTENCES[Math.floor(next() * SENTENCES.length)]
     const words = at + 12 >= seconds && cues.length > 2 ? CLOSING : sentence
-    const end = Math.min(seconds, at + 2 + next() * 4)
+    const end = Math.min(seconds, now?.to ?? seconds, at + 2 + next() * 4)
     cues.push(`${cues.length + 1}\r\n${clock(at)} --> ${clock(end)}\r\n${speaker}: ${words}\r\n`)
     if (words === CLOSING) break
     at = end + 0.3 + next() * 2

@@ -186,6 +186,27 @@ describe('the transcript', () => {
     expect((await fetch(files[0].download_url)).headers.get('content-type')).toContain('text/html')
   })
 
+  test('names those who speak when, where that is known, and is silent in between', async () => {
+    await turnOn()
+    const turns = [
+      { speaker: 'Mei-Ling Chen', from: 4, to: 30 },
+      { speaker: 'Ana Lima', from: 50, to: 61.5 },
+    ]
+    const { uuid } = await addRecording({ ...hourLong, duration_minutes: 1, turns, spoken: ['The harvest is in.'] })
+    const { call, access_token } = await zoom.connect(ANA)
+    const { recording_files } = (await call('GET', `/meetings/${inPath(uuid)}/recordings`)).body
+    const { download_url } = recording_files[1]
+    const text = await (await fetch(download_url, { headers: { authorization: `Bearer ${access_token}` } })).text()
+    const cues = [...text.matchAll(/00:00:(\d\d\.\d+) --> 00:0(\d):(\d\d\.\d+)\r\n([^:]+): /g)]
+    expect(cues.length).toBeGreaterThan(5)
+    for (const [, from, minutes, seconds, speaker] of cues) {
+      const turn = turns.find((one) => one.speaker === speaker)
+      expect(Number(from)).toBeGreaterThanOrEqual(turn?.from ?? 60)
+      expect(Number(minutes) * 60 + Number(seconds)).toBeLessThanOrEqual(turn?.to ?? 0)
+    }
+    expect(new Set(cues.map(([, , , , speaker]) => speaker)).size).toBe(2)
+  })
+
   test('is missing where the setting is off', async () => {
     expect((await addRecording(hourLong)).recording_files).toMatchObject([{ file_type: 'M4A' }])
   })

@@ -88,6 +88,8 @@ export const CloudRecordingFile = z.object({
 })
 export type CloudRecordingFile = z.infer<typeof CloudRecordingFile>
 
+export const SpokenTurn = z.object({ speaker: z.string().min(1), from: z.number().min(0), to: z.number() }) // seconds
+
 export const CloudRecording = z.object({
   uuid: z.string(),
   key: z.string(),
@@ -102,6 +104,7 @@ export const CloudRecording = z.object({
   files: z.array(CloudRecordingFile),
   speakers: z.array(z.string()).default([]), // named in the transcript
   spoken: z.array(z.string()).default([]), // sentences of the transcript
+  turns: z.array(SpokenTurn).default([]), // of the transcript
   deleted_time: z.string().nullable(),
 })
 export type CloudRecording = z.infer<typeof CloudRecording>

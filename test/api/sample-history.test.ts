@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { addCircleHistory, circleMeetings } from '../../demo/history/evening-circle.ts'
+import { circleMeetings, circleTurns } from '../../demo/history/circle-history.ts'
+import { addCircleHistory } from '../../demo/history/evening-circle.ts'
 import { SAMPLE_PEOPLE, sampleUserId } from '../../demo/sample-people.ts'
+import { sampleRecordings } from '../../demo/sample-recordings.ts'
 import { AttendanceChartsAnswer } from '../../shared/attendance-charts.ts'
 import { MeetingListAnswer, MeetingReportAnswer } from '../../shared/meetings.ts'
 import { call } from '../factories/accounts.ts'
@@ -43,6 +45,26 @@ test('the first room has three weeks of meetings, in which its users came, spoke
   expect(report.speakers.length).toBeGreaterThan(3)
   expect(report.users.some(({ late_seconds }) => late_seconds !== null)).toBe(true)
   expect(report.absent.map(({ username }) => username)).toContain('Hannah Weiss')
+
+  // What the transcripts of the recordings say agrees with who spoke.
+  const speeches = await db
+    .selectFrom('speeches')
+    .innerJoin('room_users', 'room_users.id', 'speeches.room_user_id')
+    .select(['username', 'began_at'])
+    .execute()
+  const recorded = sampleRecordings(NOW).flatMap(({ uuid, start_time }) =>
+    (circleTurns(NOW).get(uuid) ?? [])
+      .filter(({ from }) => from > 0)
+      .map(({ speaker, from }) => ({
+        speaker,
+        at: Date.parse(start_time) + from * 1000,
+      })),
+  )
+  expect(recorded.length).toBeGreaterThan(20)
+  for (const { speaker, at } of recorded)
+    expect(
+      speeches.some(({ username, began_at }) => username === speaker && Math.abs(began_at.getTime() - at) < 10),
+    ).toBe(true)
 
   const { data: charts } = AttendanceChartsAnswer.parse(
     await read('/host/attendance/charts?from=2026-11-01&to=2026-11-20'),
