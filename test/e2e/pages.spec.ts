@@ -104,7 +104,7 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
     await page.locator('label').filter({ hasText: density }).click()
     await expectAccessible(page, `${density} of the Online page`)
   }
-  const groups = page.getByRole('combobox', { name: 'Group, by the reference' })
+  const groups = page.getByRole('combobox', { name: 'Group' })
   await groups.click()
   await page.getByRole('option').first().click()
   await expect(page.getByRole('button', { name: 'Mute group', exact: true })).toBeVisible()

@@ -52,6 +52,7 @@ export function floorUserOf({ floorId, usersById }: LiveRoomState): RoomUser | u
 export const floorSinceOf = (room: LiveRoomState) => room.floorSince
 export const turnLimitOf = (room: LiveRoomState) => room.turnLimit
 export const queueOrderOf = (room: LiveRoomState) => room.queueOrder
+export const groupsOfRoom = (room: LiveRoomState) => room.groups
 export const wordsOf = (room: LiveRoomState) => room.words
 export const isInStep = (room: LiveRoomState) => room.isInStep
 export const isMuteAllOn = (room: LiveRoomState) => room.hostMuteAll.active

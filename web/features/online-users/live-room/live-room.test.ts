@@ -10,7 +10,13 @@ import { createLiveRoomStore } from './live-room-store.ts'
 const V1 = { etag: '"1"', token: 'token' }
 const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
   ...{ users, hostMuteAll, floorId, moderators: [], lastAct: null, isInStep: true, version: V1 },
-  ...{ floorSince: floorId && SINCE, turnLimit: NO_TURN_LIMIT, queueOrder: 'first_come' as const, words: [] },
+  ...{
+    floorSince: floorId && SINCE,
+    turnLimit: NO_TURN_LIMIT,
+    queueOrder: 'first_come' as const,
+    groups: [],
+    words: [],
+  },
 })
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoomState) => room.users[0]

@@ -5,6 +5,7 @@ import { isSeatEvent, type RoomEvent, type SeatEventName } from '../../../../sha
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { StandingWord } from '../../../../shared/room-words.ts'
 import { NO_TURN_LIMIT, type TurnLimit } from '../../../../shared/turns.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import type { Version } from '../../../lib/api-client.ts'
 import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
 
@@ -48,6 +49,8 @@ export interface LiveRoomState {
   readonly floorSince: string | null
   readonly turnLimit: TurnLimit
   readonly queueOrder: QueueOrder
+  /** All groups of the room by name; an unchanged list is the same object as before. */
+  readonly groups: readonly UserGroup[]
   /** The words of the host that stand on phones, as polled. */
   readonly words: readonly StandingWord[]
   /** Everybody whose console is open in this room. */
@@ -79,6 +82,7 @@ export const emptyRoom: LiveRoomState = {
   floorSince: null,
   turnLimit: NO_TURN_LIMIT,
   queueOrder: FIRST_COME,
+  groups: [],
   words: [],
   moderators: [],
   lastAct: null,
@@ -100,6 +104,7 @@ export interface PolledRoom {
   floorSince: string | null
   turnLimit: TurnLimit
   queueOrder: QueueOrder
+  groups: readonly UserGroup[]
   words: readonly StandingWord[]
   moderators: readonly Moderator[]
   lastAct: RoomAct | null
@@ -135,6 +140,7 @@ export function applyPoll(
   return withUsers({
     ...polled,
     ...(isFloorSettled ? floorOf(list) : {}),
+    groups: JSON.stringify(list.groups) === JSON.stringify(room.groups) ? room.groups : list.groups,
     words: list.words,
     moderators: list.moderators,
     lastAct: list.lastAct,
@@ -292,8 +298,9 @@ function withUsers(room: LiveRoomState): LiveRoomState {
 function reuse(before: RoomUser | undefined, after: RoomUser): RoomUser {
   if (!before || before === after) return after
   for (const key of keysOf(after)) {
-    if (key !== 'pending_command' && before[key] !== after[key]) return after
+    if (key !== 'pending_command' && key !== 'group_ids' && before[key] !== after[key]) return after
   }
+  if (`${before.group_ids}` !== `${after.group_ids}`) return after
   return before.pending_command?.id === after.pending_command?.id ? before : after
 }
 

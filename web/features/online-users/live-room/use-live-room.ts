@@ -78,6 +78,7 @@ const onlineUsers = (store: LiveRoomStore) =>
         floorSince: changed.answer.floor_since,
         turnLimit: changed.answer.turn_limit,
         queueOrder: changed.answer.queue_order,
+        groups: changed.answer.groups,
         words: changed.answer.words,
         moderators: changed.answer.moderators,
         lastAct: changed.answer.last_act,

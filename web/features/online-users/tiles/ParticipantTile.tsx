@@ -1,5 +1,8 @@
 import { useId } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
+import { groupsOf } from '../../../widgets/user-groups/GroupChips.tsx'
+import { GroupMarks } from './GroupMarks.tsx'
 import { StateWords } from './StateWords.tsx'
 import { type TileActions, TileButtons } from './TileButtons.tsx'
 import { TileIcon } from './TileIcon.tsx'
@@ -8,6 +11,8 @@ import classes from './tiles.module.css'
 
 export type TileProps = TileActions & {
   user: RoomUser
+  /** All groups of the room. */
+  groups: readonly UserGroup[]
   hostMuteAll: boolean
   meetingRuns: boolean
   disabled: boolean
@@ -18,23 +23,26 @@ export type TileProps = TileActions & {
 
 /** The word and the icon show the state too, not only the colour. */
 export function ParticipantTile(props: TileProps) {
-  const { user, hostMuteAll, meetingRuns, disabled, busy, zoom, onUnmute, onMenu } = props
+  const { user, groups, hostMuteAll, meetingRuns, disabled, busy, zoom, onUnmute, onMenu } = props
   // Before the meeting starts the mark would be the same on each tile.
   const inMeeting = meetingRuns ? user.in_meeting : null
   const wordId = useId()
   const isOpen = maySpeak(user, hostMuteAll)
+  const own = groupsOf(user, groups)
 
   return (
-    <div className={classes.tile} {...tileData(user, hostMuteAll, disabled)}>
+    <div className={classes.tile} data-grouped={own.length > 0 || undefined} {...tileData(user, hostMuteAll, disabled)}>
       <TileIcon state={tileState(user)} isOpen={isOpen} busy={busy} inMeeting={inMeeting} />
       <span className={classes.words}>
         <bdi dir="auto" className={`two-lines ${classes.name}`} title={user.username}>
           {user.username}
         </bdi>
-        <StateWords id={wordId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
+        <StateWords id={wordId} user={user} groups={own} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
       </span>
+      <GroupMarks groups={own} />
       <TileButtons
         user={user}
+        groups={own}
         disabled={disabled || !user.is_online}
         busy={busy}
         describedBy={wordId}

@@ -17,13 +17,20 @@ import { useSeatView } from '../../../widgets/seat/seat-context.ts'
 import { attendeesByUser, emptySeatView, isSeeing, type SeatView } from '../../../widgets/seat/seat-view.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
-import { isMuteAllOn, type LiveRoomStore, usersOf, wordsOf } from '../live-room/live-room-store.ts'
+import { groupsOfRoom, isMuteAllOn, type LiveRoomStore, usersOf, wordsOf } from '../live-room/live-room-store.ts'
 import { useGuests } from '../live-room/use-guests.ts'
 import { useDensity } from './density.ts'
 import { EmptyRoom } from './EmptyRoom.tsx'
 import { GroupActions } from './GroupActions.tsx'
 import { type ListOrder, sortUsers } from './list-order.ts'
-import { countGroups, doesMeetingRun, filterUsers, NO_REFERENCE, type RoomFilter } from './room-filter.ts'
+import {
+  type ChosenGroup,
+  countGroups,
+  countMembers,
+  doesMeetingRun,
+  filterUsers,
+  type RoomFilter,
+} from './room-filter.ts'
 import { useSteadyList } from './steady-list.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
@@ -44,7 +51,7 @@ type ParticipantsPanelProps = {
   /** The filter of what is shown, which under load comes later than the words in the field. */
   shownFilter: RoomFilter
   onWords: (words: string) => void
-  onGroup: (group: string | null) => void
+  onGroup: (group: ChosenGroup | null) => void
   onClear: () => void
   onAct: Act
   onMuteOthers: MuteOthers
@@ -54,10 +61,21 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const { store, roomName, isLive, disabled, busyIds, filter, shownFilter, onAct, onMuteOthers } = props
   const { onWords, onGroup, onClear } = props
   const users = useStore(store, usersOf)
-  const groups = useStore(
+  const references = useStore(
     store,
     useShallow((room) => countGroups(room.users)),
   )
+  const groups = useStore(store, groupsOfRoom)
+  const members = useStore(
+    store,
+    useShallow((room) => countMembers(room.users)),
+  )
+  const { group } = filter
+  const chosen = group !== null && 'id' in group ? groups.find(({ id }) => id === group.id) : undefined
+  const isGone = group !== null && 'id' in group && !chosen && users.length > 0
+  useEffect(() => {
+    if (isGone) onGroup(null) // the host has deleted it
+  }, [isGone, onGroup])
   const hostMuteAll = useStore(store, isMuteAllOn)
   const meetingRuns = doesMeetingRun(isLive, users)
   const zoom = useZoomWords(users)
@@ -132,6 +150,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
   const shared = {
     label: `${roomName} - All Participants`,
     users: list,
+    groups,
     hostMuteAll,
     meetingRuns,
     disabled,
@@ -148,7 +167,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
         </Title>
         {filter.group !== null ? (
           <GroupActions
-            name={filter.group === NO_REFERENCE ? 'No reference' : filter.group}
+            name={'id' in filter.group ? (chosen?.name ?? '') : filter.group.reference || 'No reference'}
             users={filterUsers(users, { words: '', state: null, group: filter.group }, meetingRuns)}
             disabled={disabled}
           />
@@ -160,6 +179,8 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
         onWords={onWords}
         onEnter={handleEnter}
         groups={groups}
+        members={members}
+        references={references}
         group={filter.group}
         onGroup={onGroup}
         tilesBy={isList ? undefined : tilesBy}
@@ -207,6 +228,7 @@ export const ParticipantsPanel = memo(function ParticipantsPanel(props: Particip
       {menu && isMenuOpen ? (
         <TileMenu
           open={menu}
+          groups={groups}
           disabled={disabled}
           onClose={() => setMenu(null)}
           onAct={onAct}

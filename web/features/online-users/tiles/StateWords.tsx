@@ -7,6 +7,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { soundWords } from '../../../widgets/room-user/sound-words.ts'
 import { spokenMinutes, spokenTime } from '../../../widgets/room-user/spoken-words.ts'
 import { presenceText } from './TileIcon.tsx'
@@ -16,13 +17,14 @@ import classes from './tiles.module.css'
 type StateWordsProps = {
   id: string
   user: RoomUser
+  groups: readonly UserGroup[]
   hostMuteAll: boolean
   inMeeting: boolean | null
   zoom: string | null
 }
 
 /** The user's state in words, with marks for further states; it describes the button that covers it. */
-export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWordsProps) {
+export function StateWords({ id, user, groups, hostMuteAll, inMeeting, zoom }: StateWordsProps) {
   const word = tileWord(user, hostMuteAll)
   const isAlsoMuted = user.is_muted && word !== MUTED
   const showsMute = tileState(user) === 'muted' // the tile's icon shows it
@@ -44,6 +46,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting, zoom }: StateWord
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
       {isAlsoMuted && !showsMute ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}
+      {groups.length > 0 ? <span className="unseen">, in {groups.map(({ name }) => name).join(', ')}</span> : null}
       {user.is_pinned ? (
         <>
           <IconPinFilled className={classes.pinned} size={14} aria-hidden="true" />

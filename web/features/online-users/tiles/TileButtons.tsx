@@ -1,6 +1,7 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { IconButton } from '../../../ui/base/Button.tsx'
 import { spokenTime } from '../../../widgets/room-user/spoken-words.ts'
 import classes from './tiles.module.css'
@@ -11,13 +12,19 @@ export interface TileActions {
   onMenu: (user: RoomUser, event: MouseEvent<HTMLElement>) => void
 }
 
-type TileButtonsProps = TileActions & { user: RoomUser; disabled: boolean; busy: boolean; describedBy: string }
+type TileButtonsProps = TileActions & {
+  user: RoomUser
+  groups: readonly UserGroup[]
+  disabled: boolean
+  busy: boolean
+  describedBy: string
+}
 
 /**
  * The buttons of a tile or a row: one press unmutes a muted user; the menu has everything else. Disabled ones keep the
  * focus, so that a short loss of the connection takes nobody's place in a long list.
  */
-export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMenu }: TileButtonsProps) {
+export function TileButtons({ user, groups, disabled, busy, describedBy, onUnmute, onMenu }: TileButtonsProps) {
   return (
     <>
       {/* Covers the tile; the same element before and after an unmute, so that it keeps the focus. */}
@@ -26,7 +33,7 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
         className={classes.face}
         aria-label={user.is_muted ? `Unmute ${user.username}` : `Actions for ${user.username}`}
         aria-describedby={describedBy}
-        title={marksOf(user)}
+        title={marksOf(user, groups)}
         aria-haspopup={user.is_muted ? undefined : 'menu'}
         aria-busy={busy || undefined}
         aria-disabled={disabled || undefined}
@@ -50,8 +57,9 @@ export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMen
 }
 
 /** Says in full the marks for which a tile has no words. */
-function marksOf({ is_pinned, spoken_ms }: RoomUser): string | undefined {
+function marksOf({ is_pinned, spoken_ms }: RoomUser, groups: readonly UserGroup[]): string | undefined {
   const marks = [
+    ...(groups.length > 0 ? [groups.map(({ name }) => name).join(', ')] : []),
     ...(is_pinned ? ['Pinned: Mute All leaves this user as it is'] : []),
     ...(spoken_ms > 0 ? [`Spoke ${spokenTime(spoken_ms)} in this meeting`] : []),
   ]

@@ -1,5 +1,6 @@
 import { memo, useMemo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import type { Density } from './density.ts'
 import { ParticipantTile, type TileProps } from './ParticipantTile.tsx'
 import type { TileActions } from './TileButtons.tsx'
@@ -17,6 +18,7 @@ const TOUCH_HEIGHT = 44
 
 export type UsersProps = TileActions & {
   users: readonly RoomUser[]
+  groups: readonly UserGroup[]
   hostMuteAll: boolean
   meetingRuns: boolean
   disabled: boolean
@@ -32,7 +34,7 @@ type TileGridProps = UsersProps & { density: Exclude<Density, 'list'> }
  * Columns of equal width. A large room renders only the rows on screen; aria-setsize and aria-posinset cover the rest.
  */
 export function TileGrid(props: TileGridProps) {
-  const { users, hostMuteAll, meetingRuns, disabled, busyIds, zoom, label, density, onUnmute, onMenu } = props
+  const { users, groups, hostMuteAll, meetingRuns, disabled, busyIds, zoom, label, density, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
   const keys = useMemo(() => users.map(({ id }) => id), [users])
   const tiles = { keys, attribute: 'data-user-id' }
@@ -62,6 +64,7 @@ export function TileGrid(props: TileGridProps) {
             <Cell
               key={user.id}
               user={user}
+              groups={groups}
               hostMuteAll={hostMuteAll}
               meetingRuns={meetingRuns}
               disabled={disabled}

@@ -13,9 +13,11 @@ import {
   IconUsersMinus,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { useRights } from '../../../lib/session/rights.ts'
 import { menuProps } from '../../../ui/menu-props.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { GroupChips, groupsOf } from '../../../widgets/user-groups/GroupChips.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
 
@@ -29,6 +31,7 @@ export interface OpenMenu {
 
 type TileMenuProps = {
   open: OpenMenu
+  groups: readonly UserGroup[]
   disabled: boolean
   onClose: () => void
   onAct: Act
@@ -43,7 +46,7 @@ type TileMenuProps = {
  * button.
  */
 export function TileMenu(props: TileMenuProps) {
-  const { open, disabled, onClose, onAct, onMuteOthers, onWord, onCopy, onDetails } = props
+  const { open, groups, disabled, onClose, onAct, onMuteOthers, onWord, onCopy, onDetails } = props
   const { user } = open
   const { left, top, width, height } = open.rect
   const { managesUsers } = useRights()
@@ -75,6 +78,7 @@ export function TileMenu(props: TileMenuProps) {
       <Menu.Dropdown aria-label={`Actions for ${user.username}`}>
         <Menu.Label>
           <PersonText text={user.username} />
+          <GroupChips groups={groupsOf(user, groups)} />
         </Menu.Label>
         {user.is_muted ? act('Unmute', IconMicrophone, 'unmute') : act('Mute', IconMicrophoneOff, 'mute')}
         {user.is_muted

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildPhone, buildRoomUser, call } from '../../../../test/factories/accounts.ts'
+import { addGroup } from '../../../../test/factories/groups.ts'
 import {
   host,
   hostCalls,
@@ -13,6 +14,9 @@ import {
 import { expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
 
 await setupOnline()
+
+const onlineIds = async (): Promise<string[]> =>
+  (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users.map(({ id }: { id: string }) => id)
 
 describe('what is shown', () => {
   const shownNames = () =>
@@ -63,7 +67,7 @@ describe('what is shown', () => {
       await buildPhone(server, host, person)
     }
     const { user, calls } = await openOnline()
-    await user.click(await screen.findByRole('combobox', { name: 'Group, by the reference' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Group' }))
     await user.click(await screen.findByRole('option', { name: 'Alto (2)' }))
     await expectShown('user 0', 'user 1')
     await press(user, 'Mute group')
@@ -79,6 +83,36 @@ describe('what is shown', () => {
     await expectShown('user 2', 'user 3')
   })
 
+  test('is a group of the host, whose users stand in its colour and name, until it is deleted', async () => {
+    const altos = await addGroup(server, host, { name: 'Altos' })
+    const readers = await addGroup(server, host, { name: 'Readers' })
+    for (const [index, group_ids] of [[altos.id, readers.id], [altos.id], []].entries()) {
+      const person = await buildRoomUser(server, host, { username: `user ${index}`, reference: 'Alto', group_ids })
+      await buildPhone(server, host, person)
+    }
+    const { user, calls } = await openOnline()
+    await expectShown('user 0', 'user 1', 'user 2')
+    const tile = screen.getByRole('button', { name: 'Actions for user 0' })
+    expect(tile.title).toBe('Altos, Readers')
+    const words = document.getElementById(tile.getAttribute('aria-describedby') ?? '')?.textContent
+    expect(words).toContain(', in Altos, Readers')
+    await user.click(screen.getByRole('combobox', { name: 'Group' }))
+    await screen.findByRole('option', { name: 'Alto (3)' })
+    await user.click(screen.getByRole('option', { name: 'Altos (2)' }))
+    await expectShown('user 0', 'user 1')
+    await press(user, 'Mute group')
+    await expectToast('2 users muted')
+    expect(hostCalls(calls)).toEqual(['POST /host/users/bulk/mute'])
+    await call(server, 'POST', `/host/groups/${altos.id}/users`, {
+      as: host,
+      body: { userIds: (await onlineIds()).slice(0, 1), change: 'remove' },
+    })
+    await expectShown('user 1')
+    await call(server, 'DELETE', `/host/groups/${altos.id}`, { as: host })
+    await expectShown('user 0', 'user 1', 'user 2')
+    expect(screen.queryByRole('group', { name: 'Group Altos' })).toBeNull()
+  })
+
   test('is the groups first; a reference of one user is found by typing, and Escape in the field shows all', async () => {
     for (const [index, reference] of ['Alto', 'Alto', 'Her brother', 'Lent phone'].entries()) {
       const person = await buildRoomUser(server, host, { username: `user ${index}`, reference })
@@ -86,7 +120,7 @@ describe('what is shown', () => {
     }
     const { user } = await openOnline()
     await expectShown('user 0', 'user 1', 'user 2', 'user 3')
-    const field = await screen.findByRole('combobox', { name: 'Group, by the reference' })
+    const field = await screen.findByRole('combobox', { name: 'Group' })
     const offered = () =>
       within(screen.getByRole('listbox'))
         .getAllByRole('option')

@@ -1,19 +1,10 @@
-import {
-  Button,
-  Center,
-  type ComboboxItem,
-  type ComboboxParsedItem,
-  Group,
-  SegmentedControl,
-  Select,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Center, Group, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconGridDots, IconLayoutGrid, IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { memo, type RefObject } from 'react'
-import { PersonText } from '../../../ui/PersonText.tsx'
+import type { UserGroup } from '../../../../shared/user-groups.ts'
 import { DENSITIES, type Density } from './density.ts'
-import { NO_REFERENCE } from './room-filter.ts'
+import { GroupSelect } from './GroupSelect.tsx'
+import type { ChosenGroup } from './room-filter.ts'
 import { TileOrder, type TileOrderName } from './TileOrder.tsx'
 import classes from './toolbar.module.css'
 
@@ -36,17 +27,18 @@ const densities = DENSITIES.map((value) => {
   }
 })
 
-/** Stands for the empty reference, since a select has no empty value. */
-const NONE = 'no-reference'
-
 type ToolbarProps = {
   inputRef: RefObject<HTMLInputElement | null>
   words: string
   onWords: (words: string) => void
   onEnter: () => void
-  groups: ReadonlyMap<string, number>
-  group: string | null
-  onGroup: (group: string | null) => void
+  groups: readonly UserGroup[]
+  /** The number of online users in each group, by its id. */
+  members: ReadonlyMap<string, number>
+  /** The number of online users with each reference. */
+  references: ReadonlyMap<string, number>
+  group: ChosenGroup | null
+  onGroup: (group: ChosenGroup | null) => void
   /** Undefined for the list, whose columns have their own order. */
   tilesBy: TileOrderName | undefined
   onTilesBy: (name: TileOrderName) => void
@@ -58,8 +50,8 @@ type ToolbarProps = {
 
 /** Renders when a filter or a count changes, not with each change in the room. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
-  const { inputRef, words, onWords, onEnter, groups, group, onGroup, tilesBy, onTilesBy, density, onDensity, onClear } =
-    props
+  const { inputRef, words, onWords, onEnter, groups, members, references, group, onGroup } = props
+  const { tilesBy, onTilesBy, density, onDensity, onClear } = props
   return (
     <Group gap="xs">
       <TextInput
@@ -77,24 +69,8 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           onEnter()
         }}
       />
-      {groups.size > 0 || group !== null ? (
-        <Select
-          className={classes.group}
-          aria-label="Group, by the reference"
-          placeholder="All groups"
-          renderOption={({ option: { label } }) => <PersonText text={label} wraps />}
-          data={groupOptions(groups, group)}
-          value={group === NO_REFERENCE ? NONE : group}
-          onChange={(value) => onGroup(value === NONE ? NO_REFERENCE : value)}
-          data-clears-filters
-          filter={({ options, search }) => offeredGroups(options, search, groups, group)}
-          searchable
-          clearable
-          limit={200}
-          nothingFoundMessage="No such group"
-          comboboxProps={{ portalProps: { target: '#content' } }}
-          clearButtonProps={{ 'aria-label': 'All groups' }}
-        />
+      {groups.length > 0 || references.size > 0 || group !== null ? (
+        <GroupSelect groups={groups} members={members} references={references} group={group} onGroup={onGroup} />
       ) : null}
       <Button
         className={classes.showAll}
@@ -120,33 +96,3 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
     </Group>
   )
 })
-
-const FOLDED = 'folded'
-
-/**
- * References are free text, and many belong to a single user. Typing finds those; the list begins with the real groups.
- */
-function offeredGroups(
-  options: ComboboxParsedItem[],
-  search: string,
-  groups: ReadonlyMap<string, number>,
-  chosen: string | null,
-) {
-  const items = options.filter((option): option is ComboboxItem => 'value' in option)
-  const words = search.trim().toLowerCase()
-  if (words !== '') return items.filter(({ value, label }) => value !== FOLDED && label.toLowerCase().includes(words))
-  if (!items.some(({ value }) => value === FOLDED)) return items
-  return items.filter(({ value }) => value === chosen || value === NONE || groups.get(value) !== 1)
-}
-
-/** Keeps the chosen group in the list after its last user has left. */
-function groupOptions(groups: ReadonlyMap<string, number>, chosen: string | null) {
-  const all = chosen === null || groups.has(chosen) ? groups : new Map([...groups, [chosen, 0]])
-  const options = [...all].map(([name, count]) => ({
-    value: name === NO_REFERENCE ? NONE : name,
-    label: `${name === NO_REFERENCE ? 'No reference' : name} (${count})`,
-  }))
-  const singles = [...all.values()].filter((count) => count === 1).length
-  if (singles < 2 || singles === all.size) return options
-  return [...options, { value: FOLDED, label: `${singles} more with one user each: type to find`, disabled: true }]
-}

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useId, useMemo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { GroupChips, groupsOf } from '../../../widgets/user-groups/GroupChips.tsx'
 import { Elapsed } from '../live-room/ServerTime.tsx'
 import classes from './list.module.css'
 import { type ListOrder, nextOrder, phoneOf, SORTED_COLUMNS, type SortedColumn, sinceOf } from './list-order.ts'
@@ -59,6 +60,7 @@ export function UserList(props: UserListProps) {
             <Row
               key={user.id}
               user={user}
+              groups={rest.groups}
               hostMuteAll={rest.hostMuteAll}
               meetingRuns={rest.meetingRuns}
               disabled={rest.disabled}
@@ -98,9 +100,10 @@ function HeadCell({ column, order, onOrder }: HeadCellProps) {
 type RowProps = TileProps & { index: number; top: number }
 
 const Row = memo(function Row(props: RowProps) {
-  const { user, hostMuteAll, meetingRuns, disabled, busy, zoom, index, top, onUnmute, onMenu } = props
+  const { user, groups, hostMuteAll, meetingRuns, disabled, busy, zoom, index, top, onUnmute, onMenu } = props
   const inMeeting = meetingRuns ? user.in_meeting : null
   const stateId = useId()
+  const own = groupsOf(user, groups)
   return (
     <tr
       aria-rowindex={index + 2}
@@ -117,9 +120,10 @@ const Row = memo(function Row(props: RowProps) {
       </td>
       <td data-column="reference">
         <PersonText text={user.reference ?? ''} />
+        <GroupChips groups={own} oneLine />
       </td>
       <td data-column="state">
-        <StateWords id={stateId} user={user} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
+        <StateWords id={stateId} user={user} groups={own} hostMuteAll={hostMuteAll} inMeeting={inMeeting} zoom={zoom} />
       </td>
       <td data-column="since">
         <Since user={user} />
@@ -130,6 +134,7 @@ const Row = memo(function Row(props: RowProps) {
       <td>
         <TileButtons
           user={user}
+          groups={own}
           disabled={disabled || !user.is_online}
           busy={busy}
           describedBy={stateId}

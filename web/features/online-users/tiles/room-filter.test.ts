@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { listedUser as aUser } from '../../../../test/factories/listed.ts'
-import { countGroups, countStates, doesMeetingRun, filterUsers, NO_FILTER, NO_REFERENCE } from './room-filter.ts'
+import {
+  countGroups,
+  countMembers,
+  countStates,
+  doesMeetingRun,
+  filterUsers,
+  NO_FILTER,
+  NO_REFERENCE,
+} from './room-filter.ts'
 
 const pending = { id: 'e-1', type: 'mute' } as const
 const users = [
@@ -25,7 +33,7 @@ describe('the states of a room', () => {
     expect(ids({ state: 'app-only' })).toEqual(['ben', 'chen'])
     expect(ids({ state: 'app-only' }, false)).toEqual([])
     expect(ids({ state: 'muted', words: 'CHEN' })).toEqual(['chen'])
-    expect(ids({ state: 'muted', group: 'ROW 2' })).toEqual(['ben'])
+    expect(ids({ state: 'muted', group: { reference: 'ROW 2' } })).toEqual(['ben'])
   })
 })
 
@@ -42,10 +50,20 @@ describe('groups', () => {
       ['Row 10', 1],
       [NO_REFERENCE, 1],
     ])
-    expect(ids({ group: NO_REFERENCE })).toEqual(['dina'])
+    expect(ids({ group: { reference: NO_REFERENCE } })).toEqual(['dina'])
   })
 
   test('do not exist where nobody has a reference', () => {
     expect(countGroups([aUser('a'), aUser('b')]).size).toBe(0)
+  })
+
+  test('of the host count and filter their users, who may be in several', () => {
+    const members = [aUser('a', { group_ids: ['g1', 'g2'] }), aUser('b', { group_ids: ['g2'] }), aUser('c')]
+    expect([...countMembers(members)]).toEqual([
+      ['g1', 1],
+      ['g2', 2],
+    ])
+    const found = filterUsers(members, { words: '', state: null, group: { id: 'g2' } }, true)
+    expect(found.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 })

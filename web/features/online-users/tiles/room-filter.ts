@@ -40,7 +40,7 @@ export function doesMeetingRun(isLive: boolean, users: readonly Pick<RoomUser, '
   return isLive || users.some((user) => user.in_meeting === true)
 }
 
-/** A group is a reference text; users without one are a group too. */
+/** A reference text makes a group; users without one are a group too. */
 export const NO_REFERENCE = ''
 
 const groupKeys = new WeakMap<Pick<RoomUser, 'reference'>, string>()
@@ -55,7 +55,7 @@ function groupKeyOf(user: Pick<RoomUser, 'reference'>): string {
 
 const inOrder = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Counts the users of each group, under the first spelling of its name; empty if nobody has a reference. */
+/** Counts the users of each reference, under the first spelling of its name; empty if nobody has a reference. */
 export function countGroups(users: readonly Pick<RoomUser, 'reference'>[]): ReadonlyMap<string, number> {
   const groups = new Map<string, { name: string; count: number }>()
   for (const user of users) {
@@ -72,7 +72,17 @@ export function countGroups(users: readonly Pick<RoomUser, 'reference'>[]): Read
   return new Map(sorted.map(({ name, count }) => [name, count]))
 }
 
-export type RoomFilter = { words: string; state: StateFilter | null; group: string | null }
+/** Counts the users of each of the host's groups, by id; groups without any are left out. */
+export function countMembers(users: readonly Pick<RoomUser, 'group_ids'>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { group_ids } of users) for (const id of group_ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** A group that the host made, or one that a reference makes. */
+export type ChosenGroup = { id: string } | { reference: string }
+
+export type RoomFilter = { words: string; state: StateFilter | null; group: ChosenGroup | null }
 export const NO_FILTER: RoomFilter = { words: '', state: null, group: null }
 
 export function filterUsers(
@@ -81,11 +91,15 @@ export function filterUsers(
   meetingRuns: boolean,
 ): readonly RoomUser[] {
   const matches = userMatcher(words)
-  const key = group === null ? null : normaliseForComparison(group).trim()
+  const isInGroup = groupMatcher(group)
   return users.filter(
-    (user) =>
-      (key === null || groupKeyOf(user) === key) &&
-      (state === null || matchesState(state, user, meetingRuns)) &&
-      matches(user),
+    (user) => isInGroup(user) && (state === null || matchesState(state, user, meetingRuns)) && matches(user),
   )
+}
+
+function groupMatcher(group: ChosenGroup | null): (user: RoomUser) => boolean {
+  if (group === null) return () => true
+  if ('id' in group) return ({ group_ids }) => group_ids.includes(group.id)
+  const key = normaliseForComparison(group.reference).trim()
+  return (user) => groupKeyOf(user) === key
 }

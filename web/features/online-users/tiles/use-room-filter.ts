@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { NO_FILTER, type RoomFilter, type StateFilter } from './room-filter.ts'
+import { type ChosenGroup, NO_FILTER, type RoomFilter, type StateFilter } from './room-filter.ts'
 
 export function useRoomFilter() {
   const [choice, setChoice] = useState<Omit<RoomFilter, 'words'>>(NO_FILTER)
@@ -8,7 +8,7 @@ export function useRoomFilter() {
     filter: useMemo(() => ({ state: choice.state, group: choice.group, words }), [choice, words]),
     setWords,
     setState: useCallback((state: StateFilter | null) => setChoice((last) => ({ ...last, state })), []),
-    setGroup: useCallback((group: string | null) => setChoice((last) => ({ ...last, group })), []),
+    setGroup: useCallback((group: ChosenGroup | null) => setChoice((last) => ({ ...last, group })), []),
     clear: useCallback(() => {
       setWords('')
       setChoice(NO_FILTER)
