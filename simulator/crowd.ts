@@ -6,6 +6,7 @@ import type { Schedule } from '../shared/phone/schedule.ts'
 import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import type { Random } from './random.ts'
+import { readWords } from './read-words.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { type SignInOptions, signInPhone } from './sign-in.ts'
 import { stayInMeeting } from './zoom-meeting.ts'
@@ -69,6 +70,7 @@ export class Crowd {
     if (!phone) return
     this.phones.add(phone)
     this.#countEvents(phone)
+    readWords(phone, this.#options.schedule)
     phone.once('ended', (reason) => {
       this.phones.delete(phone)
       if (!FINAL.includes(reason)) this.#signInLater(person)

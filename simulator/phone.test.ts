@@ -13,6 +13,7 @@ import { Crowd } from './crowd.ts'
 import { DeviceSecrets } from './device-secrets.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { seededRandom } from './random.ts'
+import { readWords } from './read-words.ts'
 import { talk } from './scenarios/talk.ts'
 import { type SignInOptions, signInPhone } from './sign-in.ts'
 
@@ -283,6 +284,29 @@ test('a person logged out by the host returns after a while, if the scenario say
   await crowd.leave()
 })
 
+test('phones read the word to the room and answer it, all but a few', async () => {
+  const { ana, bo } = room
+  await Promise.all([ana.openStream(), bo.openStream()])
+  const reads: (() => void)[] = []
+  const after = (_ms: number, run: () => void) => {
+    reads.push(run)
+    return () => {}
+  }
+  const schedule = { ...createSchedule(), after }
+  for (const phone of [ana, bo]) readWords(phone, schedule)
+  const body = { text: 'Can you hear me?', rings: false, asks: true }
+  await call(Done, 'PUT', `${server.public_url}/api/host/word`, { token: host, body })
+  await eventually(() => expect([ana, bo].map(({ state }) => state.words?.list.length)).toEqual([1, 1]))
+  const count = reads.length
+  expect(count).toBeGreaterThan(0)
+  for (const read of reads.splice(0)) read()
+  const word = async () => (await fetchOnline()).words?.[0]
+  await eventually(async () => expect(await word()).toMatchObject({ of: 2, read: count }))
+  const { well = 0, badly = 0 } = (await word()) ?? {}
+  expect(well + badly).toBe(count)
+  expect(reads).toEqual([]) // the answer is no new word
+})
+
 function buildCrowd(schedule: Partial<Schedule> = {}) {
   return new Crowd({
     baseUrl: server.public_url,
@@ -316,7 +340,9 @@ function asHost(path: string) {
   return call(Done, 'POST', `${server.public_url}/api${path}`, { token: host })
 }
 
+const fetchOnline = () => call(OnlineUsersAnswer, 'GET', `${server.public_url}/api/host/online-users`, { token: host })
+
 async function fetchUser(phone: SimulatedPhone) {
-  const { data } = await call(OnlineUsersAnswer, 'GET', `${server.public_url}/api/host/online-users`, { token: host })
+  const { data } = await fetchOnline()
   return data.users.find((user) => user.id === phone.user.id)
 }
