@@ -80,6 +80,7 @@ test('nothing on the dashboard moves when the last meeting and the charts arrive
   const data = {
     ...{ users: { total: 12, online: 0 }, rooms: { total: 1, active: 1 }, recordings: { total: 1 } },
     ...{ app_versions: { newest: null, older: 0 }, first_steps: null, room: { name: 'ROOM-1', is_active: true } },
+    go_live: [{ subject: 'room', tone: 'good', title: 'The room is open', advice: 'Phones may sign in.' }],
   }
   await page.route('**/api/host/dashboard', (route) => route.fulfill({ json: { success: true, data } }))
 
