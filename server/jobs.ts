@@ -5,6 +5,7 @@ import { backupJobs } from './features/backup/jobs.ts'
 import { goLiveJobs } from './features/go-live/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { mailJobs } from './features/mail/jobs.ts'
+import { reportLinkJobs } from './features/meetings/links/jobs.ts'
 import { personJobs } from './features/person/jobs.ts'
 import { plannedMeetingJobs } from './features/planned-meetings/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
@@ -27,6 +28,7 @@ export const JOBS: Job[] = [
   ...personJobs,
   ...recordingJobs,
   ...attendanceJobs,
+  ...reportLinkJobs,
   ...auditJobs,
   ...backupJobs,
   ...mailJobs,

@@ -17,6 +17,7 @@ import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.t
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { claimRoutes, hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { masterRoutes } from './features/masters/routes.ts'
+import { reportLinkRoutes, sharedReportRoutes } from './features/meetings/links/routes.ts'
 import { meetingReportRoutes } from './features/meetings/routes.ts'
 import { personErasureRoutes, personExportRoutes } from './features/person/routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
@@ -51,6 +52,7 @@ export const API_ROUTES = [
   linkLoginRoutes,
   phoneRequestRoutes,
   calendarRoutes,
+  sharedReportRoutes,
   streamRoutes,
 
   // Masters
@@ -86,6 +88,7 @@ export const API_ROUTES = [
   recordingRoutes,
   attendanceRoutes,
   meetingReportRoutes,
+  reportLinkRoutes,
   dashboardRoutes,
   roomUserRoutes,
   onlineUserRoutes,

@@ -90,6 +90,8 @@ export const AUDIT_ACTIONS = [
   'planned_meeting_removed',
   'calendar_link_made',
   'calendar_link_removed',
+  'report_link_made', // shows a meeting's report without a sign-in
+  'report_link_ended',
   'turn_limit_set',
   'queue_order_set',
   'word_sent',
@@ -233,6 +235,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'planned_meeting_removed',
     'calendar_link_made',
     'calendar_link_removed',
+    'report_link_made',
+    'report_link_ended',
     'meeting_start_asked',
     'word_sent',
     'word_taken_back',

@@ -37,6 +37,7 @@ export const ID = {
   otherMaster: 'c84b1f6e-0d27-4a93-b5e8-3f9a6c1d7e02',
   invitation: 'f3a5d8c1-7e92-4b06-8d4f-2c1b9e7a0536',
   seat: '9c4f2e81-5b07-4d36-a1e8-7f0b3c6d9a25',
+  reportLink: 'a06f3d92-5c18-4e7b-b2d4-7c9e1f0a8b63',
   group: '38c5e1f7-9d02-4b6a-8f41-a6e0d7b3c95f',
   word: 'b7d20e94-1c5f-4a38-96e3-8f4a0c7b5d12',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
@@ -47,6 +48,7 @@ export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
 export const PASSWORD = 'correct horse battery'
 export const ACCOUNT_LINK_TOKEN = 'h7Wc2pLr9QxVb4Tn6Kd1Zs8Mf3Yg5Aj0EuRiOoPqNtE'
 export const CALENDAR_TOKEN = 'Qe7Rw2TzU9iOpA4sDf6GhJ1kLyX3cVb8NmZ0aS5dFgH'
+export const REPORT_TOKEN = 'Lm4Xc8VbN2aSdF6gHj1KqW9eRt5ZuIoP3yTrEwQaY7U'
 export const STREAM_TICKET = 'f3QmZ0yT7cJv1bXn5rWk2A'
 export const OAUTH_RESULT = 'Kq3v0yQm1cJt8bXn5rWz2A'
 export const MEETING = {

@@ -32,6 +32,7 @@ export const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/login': { title: 'Host Login · Parley', screen: 'features/login/HostLoginScreen.tsx' },
   '/master-login': { title: 'Master Admin Login · Parley', screen: 'features/login/MasterLoginScreen.tsx' },
   '/link': { title: 'Set your password · Parley', screen: 'features/login/AccountLinkScreen.tsx' },
+  '/report': { title: 'Meeting report · Parley', screen: 'features/public-pages/SharedReportScreen.tsx' },
   '/oauth-success': { title: 'Zoom Integration · Parley', screen: 'features/oauth-return/OAuthSuccessScreen.tsx' },
   '/oauth-error': { title: 'Zoom Integration · Parley', screen: 'features/oauth-return/OAuthErrorScreen.tsx' },
 }

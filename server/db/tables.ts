@@ -529,6 +529,16 @@ export interface Tables {
     raised_at: Timestamp
     ended_at: NullableTimestamp
   }
+  report_links: {
+    id: Generated<string>
+    room_id: string
+    meeting_uuid: string
+    token_hash: string
+    with_note: boolean
+    maker_id: string
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
   planned_meetings: {
     id: Generated<string>
     room_id: string

@@ -141,7 +141,7 @@ const OTHER_TABLES = [
   ],
   ...['totp_secrets', 'passkeys', 'recovery_codes', 'second_factor_failures', 'security_settings'],
   ...['sign_in_challenges', 'passkey_challenges', 'known_devices', 'refused_sign_ins', 'refused_sign_in_days'],
-  ...['rooms', 'seats', 'sittings', 'zoom_app_joins', 'recordings', 'recording_marks'],
+  ...['rooms', 'seats', 'sittings', 'report_links', 'zoom_app_joins', 'recordings', 'recording_marks'],
   ...['transcripts', 'transcript_cues'], // what was said, see docs/privacy.md
   ...['zoom_links', 'zoom_events', 'zoom_errors', 'zoom_purges', 'oauth_states', 'oauth_results'],
   ...['installation', 'nodes', 'backup_schedule'],

@@ -104,6 +104,9 @@ const TABLE = `
   GET /api/host/attendance/meetings                                 401   403  200     200       403   200    200       401    403
   GET /api/host/meetings                                            401   403  200     200       403   200    200       401    403
   GET /api/host/meetings/:id                                        401   403  200     200       403   404    404       401    403
+  GET /api/host/meetings/:id/links                                  401   403  200     200       403   200    200       401    403
+  POST /api/host/meetings/:id/links                                 401   403  200     200       403   404    404       401    403
+  DELETE /api/host/report-links/:id                                 401   403  200     200       403   404    404       401    403
   PUT /api/host/meetings/:id/note                                   401   403  200     200       403   404    404       401    403
 
   GET /api/host/assistants                                          401   403  200     403       403   200    403       401    403
@@ -164,6 +167,7 @@ const TABLE = `
   DELETE /api/host/recordings/:id                                   401   403  200     200       403   404    404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover            401   403  200     200       403   404    404       401    403
 
+  POST /api/shared-report                                           200   200  200     200       200   200    200       200    200
   GET /api/calendar/:token.ics                                      200   200  200     200       200   200    200       200    200
 
   GET /api/mobile/rooms/:host_id                                    200   200  200     200       200   200    200       200    200
@@ -223,7 +227,9 @@ const isDoneOnce = (route: string) =>
   /POST .*[/](users|groups|delete|end|recover|undo-mute-all|next-speaker|link-login|links[/]use|second-factor|:decision)$/.test(
     route,
   ) ||
-  /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id|groups[/]:id|words[/]:id)$/.test(route)
+  /DELETE .*(sign-in-link|recordings|recordings[/]:id|planned-meetings[/]:id|groups[/]:id|words[/]:id|report-links[/]:id)$/.test(
+    route,
+  )
 
 test('every route has a row, and every row a route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))

@@ -20,6 +20,7 @@ import {
   OAUTH_RESULT,
   PHONE_MEDIA_LINK,
   RECOVERY_CODE,
+  REPORT_TOKEN,
   ravi,
   STREAM_TICKET,
   subscription,
@@ -429,6 +430,22 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
   return meeting_data.uuid
 }
 
+/** Adds a link to the report of a meeting that is over. */
+async function addReportLink(world: RouteTestData) {
+  const { room_id } = world
+  const meeting_uuid = randomUUID()
+  const times = { began_at: new Date('2026-01-01T10:00:00Z'), live_reported_at: new Date('2026-01-01T11:00:00Z') }
+  await world.deps.db
+    .insertInto('sittings')
+    .values({ room_id, meeting_uuid, meeting_id: '1', is_live: false, ...times })
+    .execute()
+  const { body } = await call(world, 'POST', `/host/meetings/${meeting_uuid}/links`, {
+    as: world.host,
+    body: { days: 7 },
+  })
+  return { id: body.data.link.id, token: body.data.url.split('#')[1] }
+}
+
 async function speakInRecording({ deps, room_id, user, recording: { created_at } }: RouteTestData): Promise<void> {
   const after = (seconds: number) => new Date(Date.parse(created_at) + seconds * 1000)
   const times = { began_at: after(10), ended_at: after(70) }
@@ -592,6 +609,8 @@ const STAND_INS: [
       return { [ACCOUNT_LINK_TOKEN]: body.data.url.split('#')[1] }
     },
   ],
+  [[ID.reportLink], async (world) => ({ [ID.reportLink]: (await addReportLink(world)).id })],
+  [[REPORT_TOKEN], async (world) => ({ [REPORT_TOKEN]: (await addReportLink(world)).token })],
   [[CALENDAR_TOKEN], async (world) => ({ [CALENDAR_TOKEN]: (await makeCalendarLink(world, world.host)).token })],
   [
     [STREAM_TICKET],

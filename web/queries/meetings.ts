@@ -1,5 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Done } from '../../shared/envelope.ts'
 import { MeetingListAnswer, MeetingReportAnswer } from '../../shared/meetings.ts'
+import { type MakeReportLink, NewReportLinkAnswer, ReportLinksAnswer } from '../../shared/report-links.ts'
 import { api } from '../lib/api-client.ts'
 
 /** While a meeting runs, its numbers grow. */
@@ -35,3 +37,22 @@ export const meetingReport = (id: string) =>
       (await api(MeetingReportAnswer, 'GET', `/host/meetings/${encodeURIComponent(id)}`, undefined, { signal })).data,
     refetchInterval: ({ state }) => state.data?.meeting.ended_at === null && LIVE_MS,
   })
+
+const linksOf = (id: string) => `/host/meetings/${encodeURIComponent(id)}/links`
+
+export const reportLinks = (id: string) =>
+  queryOptions({
+    queryKey: ['meetings', 'links', id],
+    queryFn: async ({ signal }) => (await api(ReportLinksAnswer, 'GET', linksOf(id), undefined, { signal })).data.links,
+  })
+
+export const makeReportLink = async (id: string, body: MakeReportLink, signal: AbortSignal) =>
+  (await api(NewReportLinkAnswer, 'POST', linksOf(id), body, { signal, isSecret: true })).data.url
+
+export function useEndReportLink(meeting: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api(Done, 'DELETE', `/host/report-links/${encodeURIComponent(id)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: reportLinks(meeting).queryKey }),
+  })
+}

@@ -48,6 +48,7 @@ const TABLES = {
   backup_schedule: false,
   phone_requests: false,
   sign_in_links: false,
+  report_links: false,
   account_links: false,
   mails: false,
   sign_in_challenges: false,

@@ -11,6 +11,8 @@ const OF_OTHER_MEETINGS: readonly AuditAction[] = [
   'meeting_planned',
   'planned_meeting_edited',
   'planned_meeting_removed',
+  'report_link_made',
+  'report_link_ended',
   'recordings_trashed',
   'recordings_recovered',
 ]
@@ -31,7 +33,7 @@ export interface ReportedRoom {
   now: Date
 }
 
-export async function findReportedRoom(deps: Deps, { host_id }: HostActor): Promise<ReportedRoom> {
+export async function findReportedRoom(deps: Deps, { host_id }: Pick<HostActor, 'host_id'>): Promise<ReportedRoom> {
   const room = await deps.db
     .selectFrom('rooms')
     .select(['id', 'zoom_meeting_id'])

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconClock, IconMicrophone, IconPrinter, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { IconClock, IconLink, IconMicrophone, IconPrinter, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { MeetingReport, MeetingSummary } from '../../../shared/meetings.ts'
 import { formatClock } from '../../lib/format-clock.ts'
@@ -16,12 +16,14 @@ import { AllMeetingsButton } from './AllMeetingsButton.tsx'
 import { MeetingNote } from './MeetingNote.tsx'
 import { AbsenteeTable, HandTable, SpeakerTable, VisitorTable } from './MeetingTables.tsx'
 import classes from './meetings.module.css'
+import { ReportLinkDialog } from './ReportLinkDialog.tsx'
 
 const ICON = { size: 20, stroke: 1.75 }
 
 export function MeetingReportPage({ id }: { id: string }) {
   const query = useQuery(meetingReport(id))
   const report = query.data
+  const [isSharing, setSharing] = useState(false)
   return (
     <Page
       title={report ? meetingTitle(report.meeting) : 'Meeting'}
@@ -29,6 +31,15 @@ export function MeetingReportPage({ id }: { id: string }) {
       actions={
         <>
           <AllMeetingsButton />
+          {report && report.meeting.ended_at !== null ? (
+            <Button
+              variant="default"
+              leftSection={<IconLink size={17} aria-hidden="true" />}
+              onClick={() => setSharing(true)}
+            >
+              Share by link
+            </Button>
+          ) : null}
           <Button
             variant="default"
             leftSection={<IconPrinter size={17} aria-hidden="true" />}
@@ -39,6 +50,7 @@ export function MeetingReportPage({ id }: { id: string }) {
         </>
       }
     >
+      {report && isSharing ? <ReportLinkDialog meeting={report.meeting} onClose={() => setSharing(false)} /> : null}
       {report && query.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {report ? (
         <Report report={report} />

@@ -131,6 +131,34 @@ describe('Meetings', () => {
     expect(only[1]?.textContent).toContain('All who came were at the other one too')
   })
 
+  test('makes a link to a report, and ends it', async () => {
+    await meet('one', 2)
+    const { user } = open('/host/meetings?meeting=one')
+    await press(user, 'Share by link')
+    await screen.findByText(/with the names of your users/)
+    await press(user, 'Make link')
+    const field = await screen.findByRole('textbox', { name: 'Link' })
+    expect(field).toHaveProperty('value', expect.stringMatching(/\/report#[\w-]{43}$/))
+    const links = await screen.findByRole('region', { name: 'Open links' })
+    await user.click(within(links).getByRole('button', { name: /^End the link/ }))
+    await expectToast('The link has ended')
+    expect(screen.queryByRole('region', { name: 'Open links' })).toBeNull()
+    expect(await db.selectFrom('report_links').selectAll().execute()).toEqual([])
+  })
+
+  test('shows a report to anyone who has its link, without a sign-in', async () => {
+    await meet('one', 2, [['amina', 0, 60]])
+    const { body } = await call(server, 'POST', '/host/meetings/one/links', { as: host, body: { days: 7 } })
+    const { hash } = new URL(body.data.url)
+    openPage(server, `/report${hash}`)
+    await screen.findByRole('heading', { level: 1, name: /^Meeting of / })
+    within(screen.getByRole('table', { name: 'Who spoke' })).getByRole('row', { name: 'amina 1:00' })
+    screen.getByText('Every hand was called.')
+    cleanup()
+    openPage(server, '/report#unknown')
+    await screen.findByRole('heading', { name: 'This link does not work' })
+  })
+
   test('says why there are none, and that one is not found', async () => {
     open()
     await screen.findByText('No meetings yet')

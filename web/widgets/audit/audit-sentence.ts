@@ -180,6 +180,8 @@ const TEMPLATES: Record<string, Template> = {
   planned_meeting_removed: plain('removed a planned meeting'),
   calendar_link_made: plain('made a calendar link'),
   calendar_link_removed: plain('removed the calendar link'),
+  report_link_made: plain('made a link to the report of a meeting'),
+  report_link_ended: plain('ended a link to the report of a meeting'),
   meeting_start_asked: plain('opened the link that starts the meeting'),
   meeting_ended: plain('ended the meeting'),
   meeting_note_edited: plain('edited the note of a meeting'),

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MeetingSummary } from '../../../shared/meetings.ts'
+import { type MakeReportLink, REPORT_LINK_DAYS, type ReportLink } from '../../../shared/report-links.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { useNewLink } from '../../lib/use-new-link.ts'
+import { makeReportLink, reportLinks, useEndReportLink } from '../../queries/meetings.ts'
+import { copyMessage } from '../../ui/copy-message.ts'
+import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
+import { formatMoment } from '../../ui/format-date.ts'
+import { LineList, ListLine } from '../../ui/LineList.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const DAYS = REPORT_LINK_DAYS.map((days) => ({ value: `${days}`, label: days === 1 ? '1 day' : `${days} days` }))
+
+/** Makes a link to a report that needs no sign-in, and ends those that are open. */
+export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary; onClose: () => void }) {
+  const [days, setDays] = useState<MakeReportLink['days']>(7)
+  const [withNote, setWithNote] = useState(false)
+  const query = reportLinks(meeting.id)
+  const links = useQuery(query).data ?? []
+  const made = useNewLink((signal) => makeReportLink(meeting.id, { days, with_note: withNote }, signal), query.queryKey)
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Share this report by a link"
+      busy={made.isMaking}
+      styles={{ body: { padding: 0 } }}
+    >
+      <Stack px="lg" pb="lg" gap="md">
+        <Text>
+          Anyone who has the link reads this report without signing in, with the names of your users, until the link
+          ends. It shows no recording, no phone and no account.
+        </Text>
+        <NativeSelect
+          label="The link ends after"
+          data={DAYS}
+          value={`${days}`}
+          onChange={(event) => setDays(REPORT_LINK_DAYS.find((one) => `${one}` === event.currentTarget.value) ?? 7)}
+        />
+        {meeting.note ? (
+          <Checkbox
+            label="Show my note too"
+            checked={withNote}
+            onChange={(event) => setWithNote(event.currentTarget.checked)}
+          />
+        ) : null}
+        <div role="status">
+          {made.link === null ? null : (
+            <Group align="flex-end" gap="xs">
+              <TextInput
+                label="Link"
+                inputWrapperOrder={['label', 'description', 'input']}
+                description="It is shown only now."
+                value={made.link}
+                readOnly
+                flex="1 1 16rem"
+                onFocus={(event) => event.currentTarget.select()}
+              />
+              <Button onClick={() => void copyMessage(made.link ?? '', 'Link copied')}>Copy link</Button>
+            </Group>
+          )}
+        </div>
+        {made.error === null ? null : (
+          <Notice tone="bad">{messageOf(made.error, 'Failed to make the link. Please try again.')}</Notice>
+        )}
+        {links.length > 0 ? <OpenLinks meeting={meeting.id} links={links} onEnded={made.forget} /> : null}
+      </Stack>
+      <ModalFooter>
+        <Group justify="flex-end" gap="xs">
+          <CancelButton disabled={made.isMaking}>Close</CancelButton>
+          <SteadyButton busy={made.isMaking} onClick={made.make}>
+            Make link
+          </SteadyButton>
+        </Group>
+      </ModalFooter>
+    </Dialog>
+  )
+}
+
+type OpenLinksProps = { meeting: string; links: ReportLink[]; onEnded: () => void }
+
+function OpenLinks({ meeting, links, onEnded }: OpenLinksProps) {
+  const end = useEndReportLink(meeting)
+  const handleEnd = (id: string) =>
+    end.mutate(id, {
+      onSuccess: () => {
+        onEnded()
+        toast.success('The link has ended')
+      },
+      onError: (error) => toast.error(messageOf(error, 'Failed to end the link')),
+    })
+  return (
+    <section aria-label="Open links">
+      <Text fw={600} mb="xs">
+        Open links
+      </Text>
+      <LineList>
+        {links.map(({ id, made_by, created_at, expires_at, with_note }) => (
+          <ListLine
+            key={id}
+            words={
+              <>
+                <Text>Ends {formatMoment(expires_at)}</Text>
+                <Text size="sm" c="dimmed">
+                  Made {formatMoment(created_at)}
+                  {made_by ? ` by ${made_by}` : ''}
+                  {with_note ? ', with the note' : ''}
+                </Text>
+              </>
+            }
+          >
+            <SteadyButton
+              variant="default"
+              c="var(--bad)"
+              aria-label={`End the link made ${formatMoment(created_at)}`}
+              busy={end.isPending && end.variables === id}
+              onClick={() => handleEnd(id)}
+            >
+              End
+            </SteadyButton>
+          </ListLine>
+        ))}
+      </LineList>
+    </section>
+  )
+}
