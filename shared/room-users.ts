@@ -258,6 +258,7 @@ export const MuteAllAnswer = answer(
 export const SeenUser = z
   .object({
     is_muted: z.boolean(),
+    is_active: z.boolean(),
     host_mute_all_active: z.boolean().describe("The room's flag."),
     wants_to_speak_at: Time.nullable(),
     device_id: z.string().max(256).nullable(),

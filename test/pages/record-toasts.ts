@@ -12,7 +12,8 @@ export function recordToasts(): MutationObserver {
   const note = (node: Node) => {
     if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) return
     const message = node.querySelector('p, .mantine-Notification-description')
-    if (message) shown.push(message.textContent)
+    const buttons = [...(message?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent)
+    if (message) shown.push(buttons.reduce((text, button) => text.replace(button, ''), message.textContent))
   }
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) addedNodes.forEach(note)

@@ -5,6 +5,7 @@ import { useActOnRoomUser, useActOnRoomUsers } from '../../queries/room-users.ts
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopyCredentials } from '../invitation/use-copy-credentials.ts'
+import { useUndoableToast } from './use-undoable-toast.ts'
 import { actionPastTense, USER_LIST_ACTIONS, type UserListAction, type UserRowAction } from './user-actions.ts'
 
 /** Acts on one user: confirms where that matters, acts, reports the result. */
@@ -34,6 +35,7 @@ export function useUserActions() {
   const actOnUser = useActOnUser()
   const copy = useCopyCredentials(toast)
   const { mutateAsync: actOnUsers, isPending: isBulkPending } = useActOnRoomUsers()
+  const report = useUndoableToast()
   const [editedId, setEditedId] = useState<string | null>(null)
   const [invited, setInvited] = useState<readonly RoomUser[] | null>(null)
 
@@ -58,13 +60,13 @@ export function useUserActions() {
         const expect = Object.fromEntries(users.map((user) => [user.id, seenFor(action, user) ?? {}]))
         const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id), expect })
         const outcome = `${countOf(succeeded)} ${actionPastTense(action)}`
-        if (failed.length === 0) toast.success(outcome)
+        if (failed.length === 0) report(outcome, action, users)
         else toast.error(`${outcome}, ${failed.length.toLocaleString('en')} failed: ${failed[0]?.message}`)
       } catch (error) {
         toast.error(messageOf(error, `Failed to ${action} users`))
       }
     },
-    [actOnUsers],
+    [actOnUsers, report],
   )
 
   const closeEdit = useCallback(() => setEditedId(null), [])

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { hostUserId } from '../../../../shared/host-ids.ts'
+import { compareNaturally } from '../../../../shared/natural-order.ts'
 import { normaliseForComparison } from '../../../../shared/normalise.ts'
 import type { QueueOrder } from '../../../../shared/queue-order.ts'
 import type { RoomAct } from '../../../../shared/room-act.ts'
@@ -147,10 +148,8 @@ export async function listUserGroups(db: Db | Tx, room_id: string): Promise<User
     .where('room_id', '=', room_id)
     .execute()
   const groups = rows.map((row) => UserGroup.parse(row))
-  return groups.toSorted((one, other) => BY_NAME.compare(one.name, other.name) || one.id.localeCompare(other.id))
+  return groups.toSorted((one, other) => compareNaturally(one.name, other.name) || one.id.localeCompare(other.id))
 }
-
-const BY_NAME = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
  * Sums what each user has spoken in the meeting, for a room that begins in the middle of it: nothing if it was already

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers } from '../../../queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUndoableToast } from '../../../widgets/room-user/use-undoable-toast.ts'
 import { CONFIRM_ABOVE } from '../controls/mute-all.ts'
 import classes from './toolbar.module.css'
 
@@ -24,13 +25,16 @@ type GroupActionsProps = { name: string; users: readonly RoomUser[]; disabled: b
 /** Acts on every online user of the chosen group, ignoring the other filters. */
 export function GroupActions({ name, users, disabled }: GroupActionsProps) {
   const bulk = useActOnRoomUsers()
+  const report = useUndoableToast()
   const count = users.length
 
   async function act(action: GroupAction) {
     const userIds = users.map(({ id }) => id)
     try {
       const { succeeded } = await bulk.mutateAsync({ action, userIds })
-      toast.success(`${usersIn(succeeded.length)} ${done[action]}`)
+      const acted = new Set(succeeded)
+      const changed = users.filter(({ id, is_muted }) => acted.has(id) && is_muted !== (action === 'mute'))
+      report(`${usersIn(succeeded.length)} ${done[action]}`, action, changed)
     } catch (error) {
       toast.error(messageOf(error, failed[action]))
     }

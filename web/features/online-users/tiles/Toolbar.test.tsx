@@ -83,6 +83,31 @@ describe('what is shown', () => {
     await expectShown('user 2', 'user 3')
   })
 
+  test('is unmuted again by Undo, but for those who were muted before, or have been let speak since', async () => {
+    const people = await Promise.all(
+      [0, 1, 2].map((index) => buildRoomUser(server, host, { username: `user ${index}`, reference: 'Alto' })),
+    )
+    for (const person of people) await buildPhone(server, host, person)
+    const [muted, free, spoken] = people
+    const act = (person: typeof muted, action: string) =>
+      call(server, 'POST', `/host/users/${person?.id}/${action}`, { as: host })
+    await act(muted, 'mute')
+    const { user } = await openOnline()
+    await user.click(await screen.findByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'Alto (3)' }))
+    await press(user, 'Mute group')
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await act(spoken, 'unmute')
+    await act(spoken, 'mute')
+    await act(spoken, 'unmute')
+    await user.click(undo)
+    await expectToast('Undone, except for 1 user who has changed since')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    const { body } = await call(server, 'GET', '/host/online-users', { as: host })
+    const isMuted = Object.fromEntries(body.data.users.map((one: RoomUser) => [one.id, one.is_muted]))
+    expect([muted, free, spoken].map((person) => isMuted[person?.id ?? ''])).toEqual([true, false, false])
+  })
+
   test('is a group of the host, whose users stand in its colour and name, until it is deleted', async () => {
     const altos = await addGroup(server, host, { name: 'Altos' })
     const readers = await addGroup(server, host, { name: 'Readers' })
