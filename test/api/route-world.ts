@@ -382,6 +382,14 @@ async function buildVisitor(world: RouteTestData): Promise<string> {
     { room_id, room_user_id, began_at: now, ended_at: new Date(now.getTime() + 60_000) },
   ]
   await world.deps.db.insertInto('speeches').values(speeches).execute()
+  const meeting_uuid = randomUUID()
+  const sitting = { room_id, meeting_uuid, meeting_id: '1', began_at: joined_at, live_reported_at: left_at }
+  await world.deps.db
+    .insertInto('sittings')
+    .values({ ...sitting, is_live: false })
+    .execute()
+  const hand = { room_id, meeting_uuid, room_user_id, raised_at: joined_at, ended_at: left_at }
+  await world.deps.db.insertInto('raised_hands').values(hand).execute()
   const link = { room_id, room_user_id, folded_name: user_id.toLowerCase(), created_at: joined_at }
   await world.deps.db.insertInto('attendee_links').values(link).execute()
   return room_user_id
@@ -424,6 +432,15 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
     .insertInto('speeches')
     .values({ room_id, room_user_id, began_at: after(11), ended_at: after(12) })
     .execute()
+  const meeting_uuid = meeting_data.uuid
+  const hand = { room_id, meeting_uuid, room_user_id, raised_at: after(15), ended_at: after(20) }
+  await db.insertInto('raised_hands').values(hand).execute()
+  const link = { room_id, meeting_uuid, token_hash: randomUUID(), with_note: false, maker_id: world.host.id }
+  const ends = { created_at: new Date(world.deps.now()), expires_at: new Date(world.deps.now() + 86_400_000) }
+  await db
+    .insertInto('report_links')
+    .values({ ...link, ...ends })
+    .execute()
   const host_id = world.host.id
   const by = { role: 'host' as const, id: host_id, host_id, ip: null, session_id: null }
   await audit({ now: () => after(13).getTime() }, db, by, { action: 'user_mute', target: room_user_id })
@@ -432,17 +449,8 @@ async function buildRecordedMeeting(world: RouteTestData): Promise<string> {
 
 /** Adds a link to the report of a meeting that is over. */
 async function addReportLink(world: RouteTestData) {
-  const { room_id } = world
-  const meeting_uuid = randomUUID()
-  const times = { began_at: new Date('2026-01-01T10:00:00Z'), live_reported_at: new Date('2026-01-01T11:00:00Z') }
-  await world.deps.db
-    .insertInto('sittings')
-    .values({ room_id, meeting_uuid, meeting_id: '1', is_live: false, ...times })
-    .execute()
-  const { body } = await call(world, 'POST', `/host/meetings/${meeting_uuid}/links`, {
-    as: world.host,
-    body: { days: 7 },
-  })
+  const path = `/host/meetings/${encodeURIComponent(await buildRecordedMeeting(world))}/links`
+  const { body } = await call(world, 'POST', path, { as: world.host, body: { days: 7 } })
   return { id: body.data.link.id, token: body.data.url.split('#')[1] }
 }
 

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { RoomUser } from '../../../../shared/room-users.ts'
 import { buildPhone, buildRoomUser, call } from '../../../../test/factories/accounts.ts'
 import { addGroup } from '../../../../test/factories/groups.ts'
 import {
