@@ -25,7 +25,7 @@ export const GroupName = z
   .trim()
   .min(1, 'Name is required')
   .max(GROUP_NAME_MAX, tooLongMessage(GROUP_NAME_MAX))
-  .refine((name) => !name.includes(GROUP_SEPARATOR), 'A name has no semicolon, which separates groups in a file')
+  .refine((name) => !name.includes(GROUP_SEPARATOR), 'A name cannot contain a semicolon')
   .superRefine(visible)
 
 export const UserGroup = z.object({

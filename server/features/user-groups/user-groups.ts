@@ -117,7 +117,7 @@ export function requireGroup(groups: readonly UserGroup[], id: string): UserGrou
 function requireFreeName(groups: readonly UserGroup[], name: string, ownId?: string): void {
   const isTaken = groups.some((one) => one.id !== ownId && groupKey(one.name) === groupKey(name))
   if (!isTaken) return
-  const msg = 'There is a group of this name already'
+  const msg = 'There is already a group with this name'
   throw new AppError('conflict', msg, { errors: [{ path: 'name', msg }] })
 }
 

@@ -64,7 +64,9 @@ export function ChosenUsersDialog({ users, groups, onClose }: ChosenUsersDialogP
         />
         <Text size="sm" c="dimmed" role="status">
           {affected.length === 0
-            ? `All of them are ${change === 'add' ? 'in it already' : 'outside it already'}.`
+            ? change === 'add'
+              ? 'All of them are in it already.'
+              : 'None of them is in it.'
             : affected.length < users.length
               ? `This changes ${usersIn(affected.length)} of ${users.length.toLocaleString('en')}.`
               : `This changes ${users.length === 1 ? 'this user' : 'all of them'}.`}

@@ -28,7 +28,7 @@ describe('groups', () => {
     await press(user, 'New group', dialog)
     await user.type(dialog.getByLabelText('Name'), 'ALTOS')
     await press(user, 'Add group', dialog)
-    await dialog.findByText('There is a group of this name already')
+    await dialog.findByText('There is already a group with this name')
     await press(user, 'Cancel', dialog)
 
     await press(user, 'Edit Altos', dialog)
@@ -94,6 +94,10 @@ describe('groups', () => {
     await press(user, 'Take out', again)
     await expectToast('1 user taken out of “Altos”, 1 failed: User not found')
     expect(await groupsOf('bela')).toEqual([])
+    await press(user, 'Groups', bar)
+    const last = await inDialog('Groups of 1 user')
+    await user.click(last.getByRole('radio', { name: 'Take out of' }))
+    await last.findByText('None of them is in it.')
   })
 
   test('in a form that opened before a group was deleted are saved without it', async () => {
