@@ -23,7 +23,7 @@ export const Recording = z.object({
   recording_type: z.string().nullable(),
   source: z.enum(['zoom_cloud', 'local']), // local: only in the archive, no longer at Zoom
   archived: z.boolean(), // the archive's copy is complete
-  shared_until: Time.nullable(), // the room's users can hear it in the phone app until then
+  shared_until: Time.nullable().default(null), // room users can hear it in the phone app until then; a former release sends none
   meeting_id: z.string(),
   meeting_data: z.object({ uuid: z.string(), total_size: z.number(), recording_files: z.array(RecordingFile) }),
   file_data: z.object({

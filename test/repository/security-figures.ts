@@ -358,6 +358,32 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     { tests: { 'server/features/auth/sessions.test.ts': ['an ended session is looked up once in 10 s'] } },
   ],
   [
+    'A phone plays only what the host shares, 20 recordings of a room at most. Its link asks for 60 parts at once, then one a second',
+    {
+      tests: {
+        'server/features/recordings/shared-recordings.test.ts': [
+          'is read in sixty parts at once, and other phones have theirs',
+          'no more than so many of a room are shared',
+        ],
+      },
+      code: {
+        'server/features/recordings/routes.ts': ['burst: 60,\n  perSecond: 1,'],
+        'shared/recordings.ts': ['SHARED_RECORDINGS_MAX = 20'],
+      },
+    },
+  ],
+  [
+    'reads two at a time, those of a room 200',
+    {
+      tests: { 'server/features/recordings/media-stream.test.ts': ['a phone is sent two at a time'] },
+      code: { 'server/features/recordings/routes.ts': ['STREAMS_OF_ROOM = 200'] },
+    },
+  ],
+  [
+    'The list is read 30 times a minute',
+    { code: { 'server/features/recordings/routes.ts': ['listSharedRecordings, config: { rateLimit: { max: 30 } }'] } },
+  ],
+  [
     'Answers of 16 KB or more',
     {
       code: { 'server/lib/large-answer.ts': ['LARGE_ANSWER_BYTES = 16_384'] },

@@ -89,7 +89,7 @@ export const shareRecording = {
   summary: "Let the room's users hear a recording in the phone app",
   description:
     `For so many days from now; \`null\` ends it. At most ${SHARED_RECORDINGS_MAX} recordings of a room are shared at a ` +
-    'time. Only a completed recording can be shared. A phone cannot save the file, and its link ends with the sharing.',
+    'time. Only a completed recording can be shared. The app offers no download, and its link ends with the sharing.',
   params: withExample(RecordingId, { id: ID.recording }),
   body: withExample(RecordingSharing, { days: 7 }),
   response: {
@@ -175,7 +175,8 @@ export const readSharedMedia = {
   summary: 'Play a recording that is shared',
   description:
     'The URL comes from the list of shared recordings, and ends with the session of the phone, with the sharing, or ' +
-    'after an hour. `Range` is supported. A phone reads two at a time, all phones of a room 200: beyond that, the ' +
-    'connection that has taken nothing for longest ends.',
+    'after an hour. `Range` is supported. A phone asks for sixty parts at once, and one a second after that. It reads ' +
+    'two at a time, all phones of a room 200: beyond that, the connection that has taken nothing for longest ends.',
+  failures: [...media.failures, 'subscription_inactive', 'subscription_cancelled', 'too_many'] as const,
   querystring: withExample(PhoneMediaQuery, { kind: 'listen', ...PHONE_MEDIA_LINK }),
 } satisfies FastifySchema

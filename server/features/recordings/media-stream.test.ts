@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import {
   buildHost,
@@ -238,10 +238,14 @@ describe('of one host', () => {
       await buildPhone(server, host, await buildRoomUser(server, host)),
       await buildPhone(server, host, await buildRoomUser(server, host)),
     ]
+    const warned = vi.fn<(warning: Error) => void>() // of too many listeners
+    process.on('warning', warned)
     const first = opened
     await openMany(1, path)
     await openMany(1, await heardBy(other))
     await openMany(3, await heardBy(one))
     await eventually(() => expect(closed.filter((number) => number >= first)).toEqual([first + 2]))
+    process.off('warning', warned)
+    expect(warned.mock.calls).toEqual([])
   })
 })

@@ -52,6 +52,7 @@ export async function reconcileIndex(tx: Tx, zoom_account_id: string, uuids: str
     update recordings set
       gone_at_zoom = last.value = 'deleted' or (last.value = 'trashed' and trashed_at is null),
       gone_reported_at = last.reported_at,
+      shared_until = case when last.value = 'kept' then shared_until end,
       trashed_at = case when last.value = 'kept' and trashed_at <= last.reported_at then null else trashed_at end
     from (${latest('place')}) as last
     where recordings.id = last.id and last.reported_at >= recordings.synced_at - ${lag}`.execute(tx)

@@ -3,7 +3,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { noopBus } from '../../lib/bus.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { TurnQueue } from '../../lib/turn-queue.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { tooManyAtOnce } from '../auth/anonymous-query-queue.ts'
 import { actorKeyOf, allow, signedInHost, signedInPhone } from '../auth/guards.ts'
@@ -131,9 +134,18 @@ export const phoneRecordingRoutes =
     )
   }
 
-/** The limits per host, and again for its phones: a player asks for many parts of a file, and needs a moment of the database for each. */
+/** The limits per host: a player asks for many parts of a file, and needs a moment of the database for each. */
 const LOOK_UPS = { concurrency: 2, maxWaiting: 500, full: tooManyAtOnce }
 
+/** The limits of all phones, of which each waits behind its own calls. */
+const LOOK_UPS_OF_PHONES = { concurrency: 4, maxWaiting: 2_000, full: tooManyAtOnce }
+/** The limit per session: a player asks for a part every few seconds at most, and for several when it seeks. */
+const PARTS_OF_PHONE = {
+  name: 'parts of recordings',
+  burst: 60,
+  perSecond: 1,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
 /** More than a player and a handful of downloads. */
 const STREAMS_OF_HOST = 20
 /** The one that plays, and the one before it. */
@@ -148,8 +160,9 @@ export const mediaRoutes =
     allow(app, deps, 'public')
 
     const lookUps = new KeyedSlots()
-    const streams = new OpenStreams(STREAMS_OF_HOST)
-    const heard = { byPhone: new OpenStreams(STREAMS_OF_PHONE), inRoom: new OpenStreams(STREAMS_OF_ROOM) }
+    const phonesLookUps = new TurnQueue(['phones'], LOOK_UPS_OF_PHONES)
+    const parts = new TokenBuckets({ now: deps.now, bus: noopBus }, PARTS_OF_PHONE)
+    const streams = new OpenStreams()
     // Fastify would answer HEAD by reading everything that GET sends: the whole file.
     const options = { exposeHeadRoute: false }
     app.get('/recordings/media/:id', { ...options, schema: api.readMedia }, (request, reply) =>
@@ -159,6 +172,24 @@ export const mediaRoutes =
       send(request, request.params.id, request.query, reply),
     )
 
+    const findForHost = (id: string, hostId: string, { session }: SignedLink) =>
+      lookUps.run(hostId, LOOK_UPS, async () => {
+        if (!(await deps.sessions.findById(session))) throw linkExpired()
+        return findMedia(deps, id)
+      })
+
+    function findForPhone(id: string, hostId: string, { session }: SignedLink) {
+      parts.take(session)
+      return phonesLookUps.run('phones', [hostId, session], async () => {
+        const phone = await deps.sessions.findById(session)
+        if (!phone) throw linkExpired()
+        await requireSubscriptionToCome(deps, hostId, phone.actor_id)
+        const media = await findMedia(deps, id)
+        if (!isShared(deps, media)) throw new AppError('not_found', NO_LONGER_SHARED)
+        return media
+      })
+    }
+
     async function send(request: FastifyRequest, given: string, query: SignedLink, reply: FastifyReply) {
       const id = uuidOr404(given, RECORDING_NOT_FOUND)
       // An unknown id gets the same answer, so that a guessed URL does not reveal which recordings exist.
@@ -167,18 +198,16 @@ export const mediaRoutes =
       if (isLinkExpired(deps, query)) throw linkExpired()
       // An answer behind another one on its connection would not be closed with it. No player or proxy sends such calls.
       if (!reply.raw.socket) throw tooManyAtOnce()
-      const isPhone = query.kind === 'listen'
-      const media = await lookUps.run(isPhone ? `${hostId} phones` : hostId, LOOK_UPS, async () => {
-        if (!(await deps.sessions.findById(query.session))) throw linkExpired()
-        const media = await findMedia(deps, id)
-        if (isPhone && !isShared(deps, media)) throw new AppError('not_found', NO_LONGER_SHARED)
-        return media
-      })
-
-      if (isPhone) {
-        heard.byPhone.add(query.session, reply.raw)
-        heard.inRoom.add(hostId, reply.raw)
-      } else streams.add(hostId, reply.raw)
+      const media = await (query.kind === 'listen' ? findForPhone(id, hostId, query) : findForHost(id, hostId, query))
+      streams.add(
+        query.kind === 'listen'
+          ? [
+              { key: query.session, max: STREAMS_OF_PHONE },
+              { key: `${hostId} phones`, max: STREAMS_OF_ROOM },
+            ]
+          : [{ key: hostId, max: STREAMS_OF_HOST }],
+        reply.raw,
+      )
       const { range } = request.headers
       const copy = await openCopy(deps, media)
       if (copy) return sendCopy(reply, media, query.kind, copy, range)

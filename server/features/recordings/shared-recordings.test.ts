@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { SHARED_RECORDINGS_MAX, SharedRecordingsAnswer } from '../../../shared/recordings.ts'
 import {
   buildAssistant,
-  buildMaster,
   buildPhone,
   buildRoomUser,
   call,
@@ -97,22 +96,38 @@ describe('a link of a phone', () => {
     expect((await read(recording?.play_url)).status).toBe(403)
   })
 
-  test('ends when the recording goes to the trash', async () => {
+  test('ends with the subscription, for phones that are not in the room', async () => {
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { left: true } })
+    const subscription_end_date = new Date(now - DAY)
+    await server.deps.db.updateTable('hosts').set({ subscription_end_date }).where('id', '=', host.id).execute()
+    expect((await read(play)).status).toBe(403)
+    const { status, body } = await call(server, 'GET', '/mobile/recordings', { as: phone })
+    expect([status, body.code]).toEqual([403, 'subscription_inactive'])
+  })
+
+  test('is read in sixty parts at once, and other phones have theirs', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await read(play, { range: 'bytes=0-9' }).catch(() => null))?.status),
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1) // one was read before
+    const other = await buildPhone(server, host, await buildRoomUser(server, host))
+    expect((await read((await heard(other))[0]?.play_url)).status).toBe(200)
+  })
+
+  test('ends when the recording goes to the trash, and does not come back with it', async () => {
     const uuid = (await listRecordings(server, host)).recordings[0]?.meeting_data.uuid ?? ''
     await call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`, { as: host })
     expect((await read(play)).status).toBe(404)
     expect(await heard()).toEqual([])
+    await call(server, 'POST', `/recordings/meetings/${encodeURIComponent(uuid)}/recover`, { as: host })
+    expect((await listRecordings(server, host)).recordings).toMatchObject([{ id, shared_until: null }])
   })
 })
 
-test('phones of another room hear nothing of it, nor do phones of a cancelled subscription', async () => {
+test('phones of another room hear nothing of it', async () => {
   await share(7)
   const other = await buildZoomHost(server)
   expect(await heard(await buildPhone(server, other, await buildRoomUser(server, other)))).toEqual([])
-  const master = await buildMaster(server)
-  await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
-  const { status } = await call(server, 'GET', '/mobile/recordings', { as: phone })
-  expect([401, 403]).toContain(status)
 })
 
 test('refuses other numbers of days, another host, a moderator and a phone', async () => {

@@ -77,7 +77,7 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
   const ids = rows.map(({ id }) => id)
   await tx
     .updateTable('recordings')
-    .set({ trashed_at: new Date(deps.now()) })
+    .set({ trashed_at: new Date(deps.now()), shared_until: null })
     .where('id', 'in', ids)
     .execute()
   await countStorage(tx, host_id)

@@ -34,20 +34,20 @@ export function ShareRecordingDialog({ recording, onClose }: ShareRecordingDialo
   }
 
   return (
-    <Dialog onClose={onClose} title="Hear it in the app" busy={share.isPending} styles={{ body: { padding: 0 } }}>
+    <Dialog onClose={onClose} title="Share in the phone app" busy={share.isPending} styles={{ body: { padding: 0 } }}>
       <Stack px="lg" pb="lg" gap="sm">
         <Text fw={600} dir="auto">
           {recording.topic || recording.file_name}
         </Text>
         <Text>
-          The users of your room find it in the phone app, under <b>Hear recordings</b>, until the time is over or you
-          stop it. The app does not save it, and only users of the room can hear it.
+          Users of your room find it in the phone app, under <b>Listen to recordings</b>, for as long as you choose, or
+          until you stop it. The app offers no download, and only users of the room can hear it.
         </Text>
         <Stack gap={4}>
           <Text size="sm" fw={500}>
-            {shared_until ? 'From now, for another' : 'For'}
+            {shared_until ? 'Extend, from now, to' : 'For'}
           </Text>
-          <SegmentedControl aria-label="How long" data={DAYS} value={days} onChange={setDays} />
+          <SegmentedControl aria-label="How long" size="md" data={DAYS} value={days} onChange={setDays} />
         </Stack>
         <div role="status">
           {shared_until ? (
@@ -63,18 +63,16 @@ export function ShareRecordingDialog({ recording, onClose }: ShareRecordingDialo
       </Stack>
       <ModalFooter>
         <Group justify="flex-end" gap="xs">
-          {shared_until ? (
-            <SteadyButton
-              variant="default"
-              c="var(--bad)"
-              mr="auto"
-              off={share.isPending && !isStopping}
-              busy={isStopping}
-              onClick={() => send(null, 'Users can no longer hear it')}
-            >
-              Stop
-            </SteadyButton>
-          ) : null}
+          <SteadyButton
+            variant="default"
+            c={shared_until ? 'var(--bad)' : undefined}
+            mr="auto"
+            off={!shared_until || (share.isPending && !isStopping)}
+            busy={isStopping}
+            onClick={() => send(null, 'Users can no longer hear it')}
+          >
+            Stop
+          </SteadyButton>
           <CancelButton disabled={share.isPending}>Close</CancelButton>
           <SteadyButton
             variant={shared_until ? 'default' : 'filled'}

@@ -147,8 +147,8 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
       {status === 'completed' ? (
         <ActionIcon
           className={cells.inTable}
-          aria-label={`Let users hear ${file_name} in the app`}
-          title="Let users hear it in the app"
+          aria-label={`Share ${file_name} in the phone app`}
+          title="Share in the phone app"
           onClick={() => onAction('share', recording)}
         >
           <IconDeviceMobileShare size={18} stroke={1.75} />
@@ -172,7 +172,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
           ...(status === 'completed'
             ? [
                 {
-                  label: 'Hear it in the app',
+                  label: 'Share in the phone app',
                   icon: IconDeviceMobileShare,
                   onChoose: () => onAction('share', recording),
                 },

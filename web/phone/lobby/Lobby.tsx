@@ -32,15 +32,20 @@ type LobbyProps = {
 /** The screen before joining: the user, the room, and whether the phone is ready. */
 export function Lobby({ login: { token, user, room, app }, isOld, onJoin, onSignOut }: LobbyProps) {
   const t = useTranslate()
-  const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen' | 'recordings'>(() =>
-    recordingInAddress() === null ? 'lobby' : 'recordings',
+  const [wanted, setWanted] = useState(() => recordingInAddress())
+  const [page, setPage] = useState<'lobby' | 'test' | 'hear' | 'screen' | 'recordings'>(
+    wanted === null ? 'lobby' : 'recordings',
   )
-  useRecordingOpenedLater(() => setPage('recordings'))
+  useRecordingOpenedLater((id) => {
+    setWanted(id)
+    setPage('recordings')
+  })
   const back = () => {
     removeRecordingFromAddress()
+    setWanted(null)
     setPage('lobby')
   }
-  if (page === 'recordings') return <Recordings token={token} wanted={recordingInAddress()} onBack={back} />
+  if (page === 'recordings') return <Recordings key={wanted} token={token} wanted={wanted} onBack={back} />
   if (page === 'test') return <MicrophoneTest onBack={back} />
   if (page === 'hear') {
     return (
@@ -104,10 +109,11 @@ export function Lobby({ login: { token, user, room, app }, isOld, onJoin, onSign
 }
 
 /** Opening a link while the page is open only changes the fragment. */
-function useRecordingOpenedLater(onOpened: () => void) {
+function useRecordingOpenedLater(onOpened: (id: string) => void) {
   useEffect(() => {
     const handleChange = () => {
-      if (recordingInAddress() !== null) onOpened()
+      const id = recordingInAddress()
+      if (id !== null) onOpened(id)
     }
     window.addEventListener('hashchange', handleChange)
     return () => window.removeEventListener('hashchange', handleChange)

@@ -34,7 +34,7 @@ test('a user hears what the host has shared, one recording at a time, and return
   await share(ids[0], 7)
   await share(ids[1], 1)
   const { user } = await signIn()
-  await press(user, 'Hear recordings')
+  await press(user, 'Listen to recordings')
   const [first, second] = await items()
   if (!first || !second) throw new Error('Two are shared')
   await user.click(within(first).getByRole('button', { name: /^Play/ }))
@@ -50,7 +50,7 @@ test('a user hears what the host has shared, one recording at a time, and return
 test('the screen before joining offers none while none is shared', async () => {
   await signIn()
   await screen.findByRole('heading', { name: 'Before you join' })
-  expect(screen.queryByRole('button', { name: 'Hear recordings' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Listen to recordings' })).toBeNull()
 })
 
 test('a link leads to its recording after the sign-in, until the user goes back', async () => {
@@ -62,7 +62,7 @@ test('a link leads to its recording after the sign-in, until the user goes back'
   await user.click(within(first).getByRole('button', { name: /^Play/ }))
   expect(audio()?.getAttribute('src')).toContain(ids[1])
   await press(user, 'Back')
-  await press(user, 'Hear recordings')
+  await press(user, 'Listen to recordings')
   await items()
   expect(window.location.hash).toBe('')
 })
@@ -74,13 +74,18 @@ test('a link to one that is no longer shared says so, also when the link is open
     window.location.hash = `#recording=${ids[0]}`
   })
   await screen.findByText(/^Your host no longer shares this recording/)
+  await share(ids[1], 7)
+  act(() => {
+    window.location.hash = `#recording=${ids[1]}`
+  })
+  await waitFor(() => expect(screen.queryByText(/^Your host no longer shares/)).toBeNull())
 })
 
 test('one that the host stops sharing while it plays says so, and one that fails can be tried again', async () => {
   await share(ids[0], 7)
   await share(ids[1], 7)
   const { user } = await signIn()
-  await press(user, 'Hear recordings')
+  await press(user, 'Listen to recordings')
   const play = async () => {
     const [first] = await items()
     if (first) await user.click(within(first).getByRole('button', { name: /^Play/ }))
@@ -88,7 +93,8 @@ test('one that the host stops sharing while it plays says so, and one that fails
   const failAgain = () => fireEvent.error(audio() ?? document.body)
   await play()
   failAgain()
-  await screen.findByText('This recording cannot be played right now. Please try again.')
+  const failure = await screen.findByText('This recording cannot be played right now. Please try again.')
+  expect(document.activeElement).toBe(failure)
   await play()
   await share(ids[0], null)
   failAgain()
@@ -100,7 +106,7 @@ test('a list that cannot be fetched can be fetched again', async () => {
   await share(ids[0], 7)
   const page = await signIn()
   const refused = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('No network'))
-  await press(page.user, 'Hear recordings')
+  await press(page.user, 'Listen to recordings')
   await screen.findByText(/^Parley cannot be reached/)
   refused.mockRestore()
   await press(page.user, 'Try again')

@@ -1,5 +1,5 @@
 import { IconRefresh, IconVolume } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SharedRecording } from '../../../shared/recordings.ts'
 import { useAudio } from '../../lib/use-audio.ts'
 import { Button } from '../../ui/base/Button.tsx'
@@ -24,6 +24,10 @@ export function Recordings({ token, wanted, onBack }: RecordingsProps) {
   const [list, setList] = useState<SharedRecording[] | 'loading' | 'failed'>('loading')
   const [playing, setPlaying] = useState<string | null>(null)
   const [problem, setProblem] = useState<'recordings.gone' | 'recordings.failed' | null>(null)
+  const alert = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (problem && document.activeElement === document.body) alert.current?.focus() // the player's controls have gone
+  }, [problem])
 
   async function load(): Promise<SharedRecording[] | null> {
     const found = await fetchRecordings(token).catch(() => null)
@@ -55,7 +59,7 @@ export function Recordings({ token, wanted, onBack }: RecordingsProps) {
   const shown = problem ?? (isGone ? 'recordings.gone' : null)
   return (
     <Screen title={t('recordings.title')} onBack={onBack}>
-      <p role="alert" className={classes.problem}>
+      <p role="alert" ref={alert} tabIndex={-1} className={classes.problem}>
         {shown ? t(shown) : null}
       </p>
       {list === 'loading' ? (
