@@ -35,7 +35,7 @@ export const OpenReportLink = z.object({
   token: z.string('The link is required').min(1, 'The link is required').max(128, tooLongMessage(128)),
 })
 
-const { meeting, users, speakers, hands, acts } = MeetingReport.shape
+const { meeting, users, speakers, hands } = MeetingReport.shape
 const username = { username: true } as const
 
 /** A report without ids, references and accounts: users have their names alone. */
@@ -51,8 +51,7 @@ export const SharedReport = z.object({
   ),
   absent: z.array(MeetingReport.shape.absent.element.pick(username)),
   speakers: z.array(speakers.element.pick({ ...username, spoke_seconds: true })),
-  hands: z.array(hands.element.pick({ ...username, raised_at: true, waited_seconds: true })),
-  acts,
+  hands: z.array(hands.unwrap().element.pick({ ...username, raised_at: true, waited_seconds: true })),
 })
 export type SharedReport = z.infer<typeof SharedReport>
 

@@ -34,7 +34,7 @@ export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary
       <Stack px="lg" pb="lg" gap="md">
         <Text>
           Anyone who has the link reads this report without signing in, with the names of your users, until the link
-          ends. It shows no recording, no phone and no account.
+          ends. It shows no recording, no phone, no account, and nothing that you or an assistant did.
         </Text>
         <NativeSelect
           label="The link ends after"

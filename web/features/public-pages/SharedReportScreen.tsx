@@ -7,7 +7,6 @@ import { formatSpan } from '../../lib/periods.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { formatMoment, formatTime } from '../../ui/format-date.ts'
-import { auditActionText, timesText } from '../../widgets/audit/audit-words.ts'
 import { meetingLength, meetingTitle } from '../../widgets/meeting/meeting-words.ts'
 import classes from './SharedReport.module.css'
 
@@ -63,7 +62,7 @@ export function SharedReportScreen() {
 }
 
 function Report({ report }: { report: SharedReport }) {
-  const { room_name, meeting, users, absent, speakers, hands, acts, expires_at } = report
+  const { room_name, meeting, users, absent, speakers, hands, expires_at } = report
   return (
     <article className={classes.report}>
       <header>
@@ -117,12 +116,6 @@ function Report({ report }: { report: SharedReport }) {
         heads={['Name']}
         rows={absent.map(({ username }) => [username])}
         none="No one was absent."
-      />
-      <Rows
-        title="What was done"
-        heads={['Action']}
-        rows={acts.map((one) => [`${auditActionText(one.action)}${timesText(one)}`])}
-        none="Nothing had to be done."
       />
     </article>
   )

@@ -62,7 +62,7 @@ export const openReportLink = {
   operationId: 'openReportLink',
   summary: "Read a meeting's report by a link",
   description:
-    'Without ids, references and accounts. A link that has ended, never was, or belongs to a host without a running ' +
+    'Without ids, references, accounts and the log. It may be a minute old. A link that has ended, never was, or belongs to a host without a running ' +
     'subscription gets the same `link_invalid`.',
   callers: 'anyone with the link',
   body: withExample(OpenReportLink, { token: REPORT_TOKEN }),
@@ -85,7 +85,6 @@ export const openReportLink = {
         absent: [],
         speakers: [{ username, spoke_seconds: 95 }],
         hands: [{ username, raised_at: '2026-11-20T12:31:00.000Z', waited_seconds: 540 }],
-        acts: [{ action: 'user_mute', times: 3 }],
       },
     }),
   },

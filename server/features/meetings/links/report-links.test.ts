@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { SharedReportAnswer } from '../../../../shared/report-links.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SharedReport, SharedReportAnswer } from '../../../../shared/report-links.ts'
 import {
   buildAssistant,
   buildHost,
@@ -42,7 +42,7 @@ async function meet(meeting_uuid: string, is_live: boolean) {
 const make = (body: unknown = { days: 7 }, as: SignedIn = host, meeting = 'past') =>
   call(server, 'POST', `/host/meetings/${meeting}/links`, { as, body })
 const tokenOf = ({ body }: Awaited<ReturnType<typeof make>>): string => body.data.url.split('#')[1]
-const open = (token: unknown) => call(server, 'POST', '/shared-report', { body: { token } })
+const open = (token: unknown, from?: string) => call(server, 'POST', '/shared-report', { body: { token }, from })
 const end = (id: string, as: SignedIn = host) => call(server, 'DELETE', `/host/report-links/${id}`, { as })
 const list = async () => (await call(server, 'GET', '/host/meetings/past/links', { as: host })).body.data.links
 
@@ -67,7 +67,7 @@ describe('a link to a report', () => {
       { username: 'amina', raised_at: times.joined_at.toISOString(), waited_seconds: 1800 },
     ])
     const text = JSON.stringify(answer.body)
-    for (const secret of [user.id, user.user_id, 'soprano', 'My own words', 'past', host.username, host.email])
+    for (const secret of [user.id, user.user_id, 'soprano', 'My own words', 'past', host.username, host.email, 'acts'])
       expect(text).not.toContain(secret)
     const withNote = await open(tokenOf(await make({ days: 1, with_note: true })))
     expect(withNote.body.data.meeting.note).toBe('My own words')
@@ -87,7 +87,7 @@ describe('a link to a report', () => {
     expect(await list()).toEqual([])
     const audit = await db
       .selectFrom('audit')
-      .select(['action', 'actor_id'])
+      .select(['action', 'actor_id', 'before', 'after'])
       .where('host_id', '=', host.id)
       .where('action', 'like', 'report_link%')
       .orderBy('seq')
@@ -96,6 +96,37 @@ describe('a link to a report', () => {
       ['report_link_made', manager.id],
       ['report_link_ended', host.id],
     ])
+    const meeting = new Date(NOW - 3 * 3_600_000).toISOString()
+    const about = { meeting, with_note: false, expires_at: new Date(NOW + 30 * DAY).toISOString() }
+    expect([audit[0]?.after, audit[1]?.before]).toMatchObject([about, about])
+  })
+
+  test('builds the report once for all who read it within a minute, and shows none after its end', async () => {
+    const made = await make({ days: 7, with_note: true })
+    const builds = vi.spyOn(SharedReport, 'parse')
+    const read = () => open(tokenOf(made), '192.0.2.50')
+    const answers = await Promise.all(Array.from({ length: 50 }, read))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.meeting.note}`))).toEqual(
+      new Set(['200 My own words']),
+    )
+    expect(builds).toHaveBeenCalledTimes(1)
+    await db.updateTable('sittings').set({ note: 'Further words' }).where('room_id', '=', room_id).execute()
+    now += 60_001
+    expect((await read()).body.data.meeting.note).toBe('Further words')
+    expect(builds).toHaveBeenCalledTimes(2)
+    await end(made.body.data.link.id)
+    expect(await read()).toMatchObject(INVALID)
+    builds.mockRestore()
+  })
+
+  test('tries again for the next reader after the report could not be built', async () => {
+    const token = tokenOf(await make())
+    const broken = vi.spyOn(SharedReport, 'parse').mockImplementationOnce(() => {
+      throw new Error('Not built')
+    })
+    expect((await open(token)).status).toBe(500)
+    expect((await open(token)).status).toBe(200)
+    broken.mockRestore()
   })
 
   test('ends by its time', async () => {

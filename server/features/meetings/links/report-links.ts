@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { DAY_MS } from '../../../../shared/dates.ts'
 import {
   type MakeReportLink,
   type NewReportLink,
   REPORT_LINKS_MAX,
   type ReportLink,
-  SharedReport,
 } from '../../../../shared/report-links.ts'
 import { statusAt } from '../../../../shared/subscription-dates.ts'
 import type { HostActor } from '../../../db/actor.ts'
@@ -16,8 +16,8 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { randomToken, sha256 } from '../../../lib/secrets.ts'
 import { siteOrigins } from '../../../lib/sites.ts'
+import { meetingTimes } from '../../rooms/meeting-times.ts'
 import { SUBSCRIPTION_COLUMNS } from '../../subscriptions/require-subscription.ts'
-import { readReport } from '../report.ts'
 import { findReportedRoom, findSummary } from '../summaries.ts'
 
 /** Makes a link to the report of a meeting that is over. The token is in the fragment, which browsers send to no server. */
@@ -87,38 +87,35 @@ export async function endReportLink(deps: Deps, by: HostActor, id: string): Prom
     await lockHost(tx, by.host_id)
     await requireOpenSession(tx, by.session_id)
     const link = await ofHost(tx, by.host_id)
-      .select(['meeting_uuid', 'report_links.expires_at'])
+      .select(['report_links.room_id', 'meeting_uuid', 'with_note', 'report_links.expires_at'])
       .where('report_links.id', '=', id)
       .executeTakeFirst()
     if (!link) throw notFound('Link')
+    const { rows } = await sql<{ meeting: Date }>`
+      select started_at as meeting from (${meetingTimes(link.room_id)}) as meetings where id = ${link.meeting_uuid}
+    `.execute(tx)
     await tx.deleteFrom('report_links').where('id', '=', id).execute()
-    await audit(deps, tx, by, { action: 'report_link_ended', before: { expires_at: link.expires_at } })
+    const { expires_at, with_note } = link
+    const before = { meeting: rows[0]?.meeting, expires_at, with_note }
+    await audit(deps, tx, by, { action: 'report_link_ended', before })
   })
 }
 
+export type SharedMeeting = NonNullable<Awaited<ReturnType<typeof findSharedMeeting>>>
+
 /** Returns null for a link that does not work: nobody can tell why. */
-export async function readSharedReport(deps: Deps, token: string): Promise<SharedReport | null> {
-  const found = await deps.db
+export async function findSharedMeeting({ db, now }: Deps, token: string) {
+  const found = await db
     .selectFrom('report_links')
     .innerJoin('rooms', 'rooms.id', 'report_links.room_id')
     .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
-    .select(['rooms.host_id', 'rooms.name as room_name', 'meeting_uuid', 'with_note', 'expires_at'])
+    .select(['report_links.id', 'rooms.host_id', 'rooms.name as room_name', 'meeting_uuid', 'with_note', 'expires_at'])
     .select(SUBSCRIPTION_COLUMNS)
     .where('token_hash', '=', sha256(token))
-    .where('expires_at', '>', new Date(deps.now()))
+    .where('expires_at', '>', new Date(now()))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!found || statusAt(found, new Date(deps.now())) !== 'active') return null
-  const report = await readReport(deps, await findReportedRoom(deps, found), found.meeting_uuid)
-  const note = found.with_note ? report.meeting.note : null
-  const { room_name, expires_at } = found
-  // The schema leaves out all that it does not name.
-  return SharedReport.parse({
-    ...report,
-    meeting: { ...report.meeting, note },
-    room_name,
-    expires_at: expires_at.toISOString(),
-  })
+  return found && statusAt(found, new Date(now())) === 'active' ? found : null
 }
 
 const ofHost = (db: Db, host_id: string) =>

@@ -6,7 +6,8 @@ import { TokenBuckets } from '../../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../../lib/uuid.ts'
 import { allow, signedInHost } from '../../auth/guards.ts'
 import * as api from './api.ts'
-import { endReportLink, listReportLinks, makeReportLink, readSharedReport } from './report-links.ts'
+import { endReportLink, listReportLinks, makeReportLink } from './report-links.ts'
+import { SharedReports } from './shared-reports.ts'
 
 /** The limit per IP address: several readers may share one. */
 const READS = {
@@ -22,10 +23,11 @@ export const sharedReportRoutes =
   async (app) => {
     allow(app, deps, 'public')
     const reads = new TokenBuckets(deps, READS)
+    const reports = new SharedReports(deps)
 
     app.post('/shared-report', { schema: api.openReportLink }, async ({ body, ip }) => {
       reads.take(addressGroup(ip))
-      const data = await deps.strangers.run(ip, () => readSharedReport(deps, body.token))
+      const data = await reports.read(ip, body.token)
       if (data === null) throw new AppError('link_invalid', 'This link does not work, or has ended.')
       return { success: true as const, data }
     })
