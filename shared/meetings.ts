@@ -51,7 +51,7 @@ export const MeetingReport = z.object({
   users: z.array(MeetingVisitor), // in the order of their arrival
   absent: z.array(Absentee),
   speakers: z.array(SpeakingTime), // the longest first
-  hands: z.array(UncalledHand), // in the order in which they rose
+  hands: z.array(UncalledHand).default([]), // in the order in which they rose; a former server sends none
   acts: z.array(z.object({ action: AuditAction, times: z.number().int() })), // the most frequent first
 })
 export type MeetingReport = z.infer<typeof MeetingReport>

@@ -91,15 +91,29 @@ describe('GET /api/host/meetings', () => {
     ])
   })
 
-  test('counts what was done in it, and not the planning of another meeting', async () => {
+  test('counts what was done in it, and not what was done about another meeting', async () => {
     const times = { first_day: '2026-12-01', weekdays: [], time: '19:30', minutes: 60, time_zone: 'UTC' }
     await meet('running', at('17:00:00'), null)
     expect((await call(server, 'POST', '/host/planned-meetings', { as: host, body: times })).status).toBe(200)
     expect(
       (await call(server, 'PUT', '/host/queue-order', { as: host, body: { queue_order: 'least_spoken' } })).status,
     ).toBe(200)
+    await meet('former', at('10:00:00'), at('11:00:00'))
+    const recording = { room_id, meeting_id: '1', meeting_uuid: 'former', topic: 'One', started_at: at('10:00:00') }
+    const file = { ...recording, status: 'completed', file_size: 1, recording_type: 'audio_only', file_type: 'M4A' }
+    const { id } = await db
+      .insertInto('recordings')
+      .values({ ...file, zoom_file_id: 'shared' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const days of [7, null])
+      expect((await call(server, 'PUT', `/host/recordings/${id}/sharing`, { as: host, body: { days } })).status).toBe(
+        200,
+      )
+    const made = await call(server, 'POST', '/host/meetings/former/links', { as: host, body: { days: 1 } })
+    await call(server, 'DELETE', `/host/report-links/${made.body.data.link.id}`, { as: host })
     clock.now = NOW + 1_000
-    expect((await list()).meetings).toMatchObject([{ acts: 1 }])
+    expect((await list()).meetings[0]).toMatchObject({ acts: 1 })
     expect((await report('running')).acts).toEqual([{ action: 'queue_order_set', times: 1 }])
   })
 

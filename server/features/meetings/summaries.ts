@@ -13,6 +13,8 @@ const OF_OTHER_MEETINGS: readonly AuditAction[] = [
   'planned_meeting_removed',
   'report_link_made',
   'report_link_ended',
+  'recording_shared',
+  'recording_unshared',
   'recordings_trashed',
   'recordings_recovered',
 ]
