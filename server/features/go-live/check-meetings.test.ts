@@ -191,6 +191,7 @@ describe('the check of a planned meeting', () => {
   })
 
   test('is not made of a deleted host, and again once it is restored', async () => {
+    expect(await shown()).toBeNull()
     await plan()
     await setHost({ deleted_at: new Date(now) })
     const failed = vi.spyOn(server.deps.log, 'error')

@@ -56,6 +56,9 @@ export const checkMeetings: Job = {
 async function setDueTimes({ now }: Deps, tx: Tx): Promise<number> {
   const rows = await tx
     .selectFrom('planned_meetings')
+/** The last outcome was of a time that the meeting no longer has. */
+const NOT_CHECKED = { starts_at: null, checked_at: null, zoom_fault: null }
+
     .leftJoin('planned_checks', 'planned_checks.planned_meeting_id', 'planned_meetings.id')
     .selectAll('planned_meetings')
     .where(sql<boolean>`planned_checks.planned_at is distinct from planned_meetings.updated_at`)
@@ -63,7 +66,7 @@ async function setDueTimes({ now }: Deps, tx: Tx): Promise<number> {
     .execute()
   for (const { id, updated_at: planned_at, weekdays, ...row } of rows) {
     const meeting = nextStartAfter({ ...row, weekdays: Weekday.array().parse(weekdays) }, now())
-    const values = { planned_at, due_at: dueAt(meeting) }
+    const values = { planned_at, due_at: dueAt(meeting), ...NOT_CHECKED }
     await tx
       .insertInto('planned_checks')
       .values({ planned_meeting_id: id, ...values })
