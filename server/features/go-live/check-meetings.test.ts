@@ -11,6 +11,7 @@ import {
 import { planMeeting, TUESDAYS } from '../../../test/factories/planned-meetings.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/zoom/emulated-zoom.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
+import { ZoomError } from '../../zoom/errors.ts'
 import { mailAad } from '../mail/mail-queue.ts'
 import { writeMail } from '../mail/write-mail.ts'
 import { checkMeetings } from './check-meetings.ts'
@@ -283,3 +284,31 @@ test('the mail names the meeting in its own zone, and what is wrong', () => {
   expect(text).toContain('asha is planned for Wednesday 1 July 2026, 19:30 (Europe/Berlin)')
   expect(text).toContain('The room is stopped. No phone can sign in. Activate it (A) on Host Master.')
 })
+  test('that is silent a few times is not asked again in the same run', async () => {
+    for (let meeting = 0; meeting < 10; meeting++) await plan()
+    await run()
+    now = START - 15 * MINUTE
+    const silent = vi
+      .spyOn(server.deps.zoom, 'callFor')
+      .mockRejectedValue(new ZoomError('unavailable', 'Zoom is not reachable'))
+    expect(await checkMeetings.run(deps())).toBe(10)
+    expect(silent.mock.calls.length).toBeLessThan(7)
+    silent.mockRestore()
+    expect(await titles()).toEqual(['Zoom does not answer'])
+    expect(await runAt(START - 14 * MINUTE)).toBe(10)
+    expect(await titles()).toEqual([])
+  })
+
+  test('that makes no other meeting for one that is lost is in the way', async () => {
+    await plan()
+    await run()
+    await server.deps.zoom.callFor(host.id, deleteMeeting(host.rooms[0]?.zoom_meeting_id ?? ''))
+    await server.control('/faults', { match: { path: '/v2/users/me/meetings' }, kind: 'status', status: 400, times: 0 })
+    expect(await runAt(START - 15 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual(['Zoom refuses access to your room’s meeting'])
+    expect(await mails()).toHaveLength(1)
+    await server.control('/faults', {}, 'DELETE')
+    expect(await runAt(START - 14 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual([])
+  })
+

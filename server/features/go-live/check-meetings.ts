@@ -47,7 +47,9 @@ export const checkMeetings: Job = {
       const count = await withJobLock(deps.db, this.name, (tx) => setDueTimes(deps, tx))
       if (count === null || count < ROWS_AT_ONCE) break
     }
-    const counts = await pLimit(CHECKS_AT_ONCE).map(Array.from({ length: CHECKS_AT_ONCE }), () => work(deps, signal))
+    const zoom = { silences: 0 }
+    const workers = Array.from({ length: CHECKS_AT_ONCE })
+    const counts = await pLimit(CHECKS_AT_ONCE).map(workers, () => work(deps, zoom, signal))
     return counts.reduce((total, count) => total + count, 0)
   },
 }
@@ -78,7 +80,7 @@ const NOT_CHECKED = { starts_at: null, checked_at: null, zoom_fault: null }
 
 const dueAt = (meeting: MeetingTime | null) => meeting && new Date(meeting.starts_at - BEFORE_MS)
 
-async function work(deps: Deps, signal: AbortSignal | undefined): Promise<number> {
+async function work(deps: Deps, zoom: { silences: number }, signal: AbortSignal | undefined): Promise<number> {
   let count = 0
   while (!signal?.aborted) {
     const candidate = sql`
@@ -88,7 +90,7 @@ async function work(deps: Deps, signal: AbortSignal | undefined): Promise<number
     const row = await checkLeases.take(deps.db, candidate)
     if (!row) break
     try {
-      if (await checkMeeting(deps, row)) count++
+      if (await checkMeeting(deps, row, zoom)) count++
     } catch (err) {
       deps.log.error({ err, planned_meeting_id: row.planned_meeting_id }, 'planned_meeting.not_checked')
       await checkLeases.release(deps.db, row, { due_at: inAMinute(deps) })
@@ -100,7 +102,7 @@ async function work(deps: Deps, signal: AbortSignal | undefined): Promise<number
 const inAMinute = ({ now }: Deps) => new Date(now() + MINUTE_MS)
 
 /** Returns true if the meeting was checked, and not put off. */
-async function checkMeeting(deps: Deps, row: CheckRow): Promise<boolean> {
+async function checkMeeting(deps: Deps, row: CheckRow, zoom: { silences: number }): Promise<boolean> {
   const planned = await findPlanned(deps, row.planned_meeting_id)
   if (!planned) return false // its row is gone too
   const { times, planned_at, host_id, room_id, is_deleted } = planned
@@ -110,7 +112,7 @@ async function checkMeeting(deps: Deps, row: CheckRow): Promise<boolean> {
   else if (is_deleted) await putOff(dueAt(nextStartAfter(times, meeting.starts_at)))
   else if (await findLiveSitting(deps.db, room_id)) await putOff(inAMinute(deps))
   else {
-    const zoom_fault = await askZoom(deps, host_id)
+    const zoom_fault = await askZoom(deps, host_id, zoom)
     if (zoom_fault !== 'busy') {
       const ends_at = new Date(meeting.ends_at).toISOString()
       const host = await findHost(deps, host_id)

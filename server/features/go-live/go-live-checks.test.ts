@@ -90,7 +90,7 @@ describe('before a meeting', () => {
 
   test.each([
     ['unanswered', 'Zoom does not answer'],
-    ['refused', 'Zoom does not give access to the meeting of your room'],
+    ['refused', 'Zoom refuses access to your room’s meeting'],
   ] as const)('Zoom that was asked, and %s, is in the way', (zoom_fault, title) => {
     expect(check({}, { zoom_fault })[ZOOM]).toMatchObject({ tone: 'bad', title })
     const lost = check({ zoom_status: 'reconnect_needed' }, { zoom_fault })

@@ -63,7 +63,7 @@ function zoomCheck({ host: { zoom_status, zoom_user_email, zoom_warnings, rooms 
   if (zoom_fault === 'refused')
     return {
       tone: 'bad',
-      title: 'Zoom does not give access to the meeting of your room',
+      title: 'Zoom refuses access to your room’s meeting',
       advice: `${ASK} to look at the connection to Zoom.`,
     }
   if (rooms.every(({ zoom_meeting_id }) => zoom_meeting_id === null))
