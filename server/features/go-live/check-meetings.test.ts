@@ -56,6 +56,10 @@ const fault = (body: object) => server.control('/faults', { match: { path: '/v2/
 const callsOfZoom = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
 
 const STOPPED = 'The room is stopped'
+const ENDS_EARLY = 'The subscription ends before the next planned meeting does'
+const subscribeUntil = (time: number) => setHost({ subscription_end_date: new Date(time) })
+const removeUsers = () => server.deps.db.deleteFrom('room_users').execute()
+const later = START + 90 * 24 * 60 * MINUTE
 
 describe('the check of a planned meeting', () => {
   test('is made 15 minutes before it begins, once, with one call to Zoom, and says that all is well', async () => {
@@ -76,10 +80,10 @@ describe('the check of a planned meeting', () => {
 
   test('finds what is wrong, writes to the host once, and checks again each minute until it is mended', async () => {
     await plan()
-    await setHost({ is_active: false })
+    await subscribeUntil(START + MINUTE)
     await run()
     expect(await runAt(START - 15 * MINUTE)).toBe(1)
-    expect(await titles()).toEqual([STOPPED])
+    expect(await titles()).toEqual([ENDS_EARLY])
     expect(await runAt(START - 14 * MINUTE)).toBe(1)
     expect(await mails()).toMatchObject([
       {
@@ -87,10 +91,10 @@ describe('the check of a planned meeting', () => {
         kind: 'meeting_not_ready',
         starts_at: '2026-12-01T18:30:00.000Z',
         time_zone: 'Europe/Berlin',
-        problems: [{ title: STOPPED }],
+        problems: [{ title: ENDS_EARLY }],
       },
     ])
-    await setHost({ is_active: true })
+    await subscribeUntil(later)
     expect(await titles()).toEqual([])
     expect(await runAt(START - 13 * MINUTE)).toBe(1)
     expect(await shown()).toMatchObject({ checked_at: '2026-12-01T18:17:00.000Z' })
@@ -98,11 +102,43 @@ describe('the check of a planned meeting', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('is made late where no server ran, unless the meeting has begun', async () => {
+  test('writes nothing to a host who stopped the room, or whose subscription is over, and shows both', async () => {
+    const cancelled = { subscription_cancelled_at: new Date(now) }
     await plan()
     await setHost({ is_active: false })
-    expect(await runAt(START - 1)).toBe(1)
+    await run()
+    expect(await runAt(START - 15 * MINUTE)).toBe(1)
     expect(await titles()).toEqual([STOPPED])
+    await setHost({ is_active: true, subscription_end_date: new Date(now) })
+    expect(await runAt(START - 14 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual(['The subscription is expired'])
+    await setHost(cancelled)
+    expect(await runAt(START - 13 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual(['The subscription is cancelled'])
+    expect(await mails()).toEqual([])
+    await setHost({
+      is_active: false,
+      subscription_cancelled_at: null,
+      subscription_end_date: new Date(START + MINUTE),
+    })
+    expect(await runAt(START - 12 * MINUTE)).toBe(1)
+    expect(await mails()).toMatchObject([{ problems: [{ title: STOPPED }, { title: ENDS_EARLY }] }])
+  })
+
+  test('lets a full storage pass, which keeps no meeting from being held', async () => {
+    await plan()
+    await setHost({ storage_limit_gb: 1, storage_used_bytes: 1024 ** 3 })
+    await run()
+    expect(await runAt(START - 15 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual([])
+    expect(await mails()).toEqual([])
+  })
+
+  test('is made late where no server ran, unless the meeting has begun', async () => {
+    await plan()
+    await removeUsers()
+    expect(await runAt(START - 1)).toBe(1)
+    expect(await titles()).toEqual(['No users yet'])
     expect(await runAt(START + 1)).toBe(0)
     const week = 7 * 24 * 60 * MINUTE
     expect(await runAt(START + week)).toBe(0)
@@ -136,7 +172,7 @@ describe('the check of a planned meeting', () => {
   test('of two that overlap is made of each, with a mail of each', async () => {
     await plan()
     await plan({ time: '19:35' })
-    await setHost({ is_active: false })
+    await subscribeUntil(START + 10 * MINUTE)
     for (let minute = 15; minute > 0; minute--) await runAt(START - minute * MINUTE)
     expect(await mails()).toMatchObject([
       { starts_at: '2026-12-01T18:30:00.000Z' },
@@ -149,12 +185,13 @@ describe('the check of a planned meeting', () => {
 
   test('is gone with a meeting that is moved or removed, and made of its new time', async () => {
     const { id } = await plan()
-    await setHost({ is_active: false })
+    await subscribeUntil(START + 80 * MINUTE)
     await runAt(START - 15 * MINUTE)
     const as = { token: await openSession(server, host.id) }
     await call(server, 'PUT', `/host/planned-meetings/${id}`, { as, body: { ...TUESDAYS, time: '20:30' } })
     expect(await shown()).toBeNull()
     expect(await run()).toBe(0)
+    expect(await shown()).toBeNull()
     expect(await runAt(START + 45 * MINUTE)).toBe(1)
     expect(await shown()).toMatchObject({ starts_at: '2026-12-01T19:30:00.000Z' })
     expect(await mails()).toHaveLength(2)
@@ -192,7 +229,6 @@ describe('the check of a planned meeting', () => {
   })
 
   test('is not made of a deleted host, and again once it is restored', async () => {
-    expect(await shown()).toBeNull()
     await plan()
     await setHost({ deleted_at: new Date(now) })
     const failed = vi.spyOn(server.deps.log, 'error')
@@ -251,39 +287,6 @@ describe('Zoom', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('has the meeting made again that it has lost', async () => {
-    await plan()
-    await server.deps.zoom.callFor(host.id, deleteMeeting(host.rooms[0]?.zoom_meeting_id ?? ''))
-    expect(await runAt(START - 15 * MINUTE)).toBe(1)
-    expect(await titles()).toEqual([])
-  })
-})
-
-describe('GET /api/host/planned-meetings/check', () => {
-  test('shows a moderator what is wrong with the room and Zoom alone, and nothing of another host', async () => {
-    const other = await buildZoomHost(server)
-    await plan()
-    await setHost({ is_active: false, storage_limit_gb: 1, storage_used_bytes: 1024 ** 3 })
-    await runAt(START - 15 * MINUTE)
-    host.token = await openSession(server, host.id)
-    expect(await titles()).toEqual([STOPPED, 'The storage is full'])
-    expect(await shown(other)).toBeNull()
-    const moderator = await buildAssistant(server, host, 'moderator')
-    const { body } = await call(server, 'GET', '/host/planned-meetings/check', { as: moderator })
-    expect(body.data.check.problems).toMatchObject([{ subject: 'room' }])
-  })
-})
-
-test('the mail names the meeting in its own zone, and what is wrong', () => {
-  const problems = [{ title: STOPPED, advice: 'No phone can sign in. Activate it (A) on Host Master.' }]
-  const { subject, text } = writeMail(server.deps.config, {
-    ...{ kind: 'meeting_not_ready', username: 'asha', starts_at: '2026-07-01T17:30:00.000Z' },
-    ...{ time_zone: 'Europe/Berlin', problems },
-  })
-  expect(subject).toBe('Your meeting at 19:30 is not ready')
-  expect(text).toContain('asha is planned for Wednesday 1 July 2026, 19:30 (Europe/Berlin)')
-  expect(text).toContain('The room is stopped. No phone can sign in. Activate it (A) on Host Master.')
-})
   test('that is silent a few times is not asked again in the same run', async () => {
     for (let meeting = 0; meeting < 10; meeting++) await plan()
     await run()
@@ -312,3 +315,37 @@ test('the mail names the meeting in its own zone, and what is wrong', () => {
     expect(await titles()).toEqual([])
   })
 
+  test('has the meeting made again that it has lost', async () => {
+    await plan()
+    await server.deps.zoom.callFor(host.id, deleteMeeting(host.rooms[0]?.zoom_meeting_id ?? ''))
+    expect(await runAt(START - 15 * MINUTE)).toBe(1)
+    expect(await titles()).toEqual([])
+  })
+})
+
+describe('GET /api/host/planned-meetings/check', () => {
+  test('shows a moderator what is wrong with the room and Zoom alone, and nothing of another host', async () => {
+    const other = await buildZoomHost(server)
+    await plan()
+    await setHost({ is_active: false })
+    await removeUsers()
+    await runAt(START - 15 * MINUTE)
+    host.token = await openSession(server, host.id)
+    expect(await titles()).toEqual([STOPPED, 'No users yet'])
+    expect(await shown(other)).toBeNull()
+    const moderator = await buildAssistant(server, host, 'moderator')
+    const { body } = await call(server, 'GET', '/host/planned-meetings/check', { as: moderator })
+    expect(body.data.check.problems).toMatchObject([{ subject: 'room' }])
+  })
+})
+
+test('the mail names the meeting in its own zone, and what is wrong', () => {
+  const problems = [{ title: STOPPED, advice: 'No phone can sign in. Activate it (A) on Host Master.' }]
+  const { subject, text } = writeMail(server.deps.config, {
+    ...{ kind: 'meeting_not_ready', username: 'asha', starts_at: '2026-07-01T17:30:00.000Z' },
+    ...{ time_zone: 'Europe/Berlin', problems },
+  })
+  expect(subject).toBe('Your meeting at 19:30 is not ready')
+  expect(text).toContain('asha is planned for Wednesday 1 July 2026, 19:30 (Europe/Berlin)')
+  expect(text).toContain('The room is stopped. No phone can sign in. Activate it (A) on Host Master.')
+})

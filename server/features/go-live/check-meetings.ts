@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { GoLiveCheck } from '../../../shared/go-live.ts'
+import type { Host } from '../../../shared/hosts.ts'
 import { Weekday } from '../../../shared/planned-meetings.ts'
+import { subscriptionDisplay } from '../../../shared/subscription-display.ts'
 import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import { Leases } from '../../db/leases.ts'
@@ -54,13 +56,13 @@ export const checkMeetings: Job = {
   },
 }
 
+/** The last outcome was of a time that the meeting no longer has. */
+const NOT_CHECKED = { starts_at: null, checked_at: null, zoom_fault: null }
+
 /** Says when those are checked that are new, or have changed. */
 async function setDueTimes({ now }: Deps, tx: Tx): Promise<number> {
   const rows = await tx
     .selectFrom('planned_meetings')
-/** The last outcome was of a time that the meeting no longer has. */
-const NOT_CHECKED = { starts_at: null, checked_at: null, zoom_fault: null }
-
     .leftJoin('planned_checks', 'planned_checks.planned_meeting_id', 'planned_meetings.id')
     .selectAll('planned_meetings')
     .where(sql<boolean>`planned_checks.planned_at is distinct from planned_meetings.updated_at`)
@@ -150,7 +152,7 @@ async function findPlanned({ db }: Deps, id: string) {
 
 interface CheckOutcome extends Planned {
   meeting: MeetingTime
-  host: { id: string; username: string; email: string }
+  host: Host
   zoom_fault: CheckRow['zoom_fault']
   problems: GoLiveCheck[]
 }
@@ -164,7 +166,8 @@ async function keepOutcome(deps: Deps, row: CheckRow, outcome: CheckOutcome): Pr
   const set = { planned_at, due_at, starts_at, checked_at: new Date(deps.now()), zoom_fault }
   await deps.db.transaction().execute(async (tx) => {
     if (!(await checkLeases.release(tx, row, set))) return
-    if (isWell || isSameTime(row.mailed_for, starts_at) || isFirstSilence(row, outcome)) return
+    if (!isWorthMail(outcome, deps.now()) || isSameTime(row.mailed_for, starts_at) || isFirstSilence(row, outcome))
+      return
     const content = {
       kind: 'meeting_not_ready',
       username: host.username,
@@ -176,6 +179,11 @@ async function keepOutcome(deps: Deps, row: CheckRow, outcome: CheckOutcome): Pr
     const mailed = tx.updateTable('planned_checks').set({ mailed_for: starts_at })
     await mailed.where('planned_meeting_id', '=', row.planned_meeting_id).execute()
   })
+}
+
+/** A host that is no longer subscribed, or stopped the room, knows it: the mails would come before every meeting. */
+function isWorthMail({ host, problems }: CheckOutcome, now: number): boolean {
+  return subscriptionDisplay(host, now)?.tone === 'good' && problems.some(({ subject }) => subject !== 'room')
 }
 
 /** Zoom may be silent for seconds, which is no reason to write: it is asked again in a minute. */

@@ -57,8 +57,8 @@ describe('before a meeting', () => {
       /Change cloud_recording_off/,
     ],
     ['little storage is left', { storage_used_gb: 4.6 }, UP_TO_DATE, STORAGE, 'warn', /Delete old recordings/],
-    ['no storage is left', { storage_used_gb: 5.1 }, UP_TO_DATE, STORAGE, 'bad', /no longer archived/],
-    ['recordings wait for room', warning('archive_full'), UP_TO_DATE, STORAGE, 'bad', /no longer archived/],
+    ['no storage is left', { storage_used_gb: 5.1 }, UP_TO_DATE, STORAGE, 'warn', /no longer archived/],
+    ['recordings wait for room', warning('archive_full'), UP_TO_DATE, STORAGE, 'warn', /no longer archived/],
     ['it runs out', { subscription_end_date: '2026-11-25T12:00:00Z' }, UP_TO_DATE, SUBSCRIPTION, 'warn', /extend/],
     ['it has run out', { subscription_status: 'expired' }, UP_TO_DATE, SUBSCRIPTION, 'bad', /Phones cannot sign in/],
     [

@@ -98,7 +98,7 @@ function storageCheck({ storage_limit_gb, storage_used_gb, zoom_warnings }: Host
   const isFull = left === 0 || zoom_warnings.some(({ code }) => code === 'archive_full')
   if (isFull)
     return {
-      tone: 'bad',
+      tone: 'warn', // the meeting can be held
       title: 'The storage is full',
       advice: `New recordings are no longer archived, and stay at Zoom only. Delete old ones, or ask your administrator for more.`,
       link,

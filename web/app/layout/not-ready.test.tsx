@@ -75,16 +75,18 @@ describe('a planned meeting that is not ready', () => {
   })
 
   test('is named to a manager, without the link to a page of the host', async () => {
-    await setHost({ is_active: false, storage_limit_gb: 1, storage_used_bytes: 1024 ** 3 })
+    await setHost({ is_active: false })
+    await server.deps.db.deleteFrom('room_users').execute()
     const manager = await buildAssistant(server, host, 'manager')
     openPage(server, '/host/users', { ...manager, role: 'manager' })
     const notice = await items()
     notice.getByText('The room is stopped.')
-    expect(notice.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Open Cloud Recordings'])
+    expect(notice.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Open Users Master'])
   })
 
   test('is named to a moderator, with what is wrong with the room and Zoom alone', async () => {
-    await setHost({ is_active: false, storage_limit_gb: 1, storage_used_bytes: 1024 ** 3 })
+    await setHost({ is_active: false })
+    await server.deps.db.deleteFrom('room_users').execute()
     const moderator = await buildAssistant(server, host, 'moderator')
     openPage(server, '/host/account', { ...moderator, role: 'moderator' })
     const notice = await items()
