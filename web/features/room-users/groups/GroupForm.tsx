@@ -1,10 +1,11 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { AddGroup, GROUP_COLOURS, GroupColour, type UserGroup } from '../../../../shared/user-groups.ts'
 import { fieldErrorsOf, generalMessageOf } from '../../../lib/api-client.ts'
 import { useSaveGroup } from '../../../queries/user-groups.ts'
 import { Notice } from '../../../ui/Notice.tsx'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { COLOUR_NAMES } from '../../../widgets/user-groups/colour-names.ts'
 import { GroupLine, GroupSwatch } from '../../../widgets/user-groups/GroupChips.tsx'
@@ -64,12 +65,12 @@ export function GroupForm({ group, groups, onDirty, onDone }: GroupFormProps) {
       </Group>
       {failure ? <Notice tone="bad">{failure}</Notice> : null}
       <Group justify="flex-end" gap="xs">
-        <Button h={40} variant="default" disabled={save.isPending} onClick={onDone}>
+        <SteadyButton h={40} type="button" variant="default" off={save.isPending} onClick={onDone}>
           Cancel
-        </Button>
-        <Button h={40} type="submit" loading={save.isPending}>
+        </SteadyButton>
+        <SteadyButton h={40} type="submit" busy={save.isPending}>
           {group ? 'Save group' : 'Add group'}
-        </Button>
+        </SteadyButton>
       </Group>
     </form>
   )

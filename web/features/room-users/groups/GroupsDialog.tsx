@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { GROUPS_MAX, type UserGroup } from '../../../../shared/user-groups.ts'
 import { messageOf } from '../../../lib/api-client.ts'
@@ -8,7 +8,10 @@ import { useDeleteGroup } from '../../../queries/user-groups.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { confirmDiscard } from '../../../ui/unsaved-work.tsx'
+import { useFocusNeighbour } from '../../../ui/use-focus-neighbour.ts'
 import { GroupSwatch } from '../../../widgets/user-groups/GroupChips.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import classes from './groups.module.css'
@@ -21,8 +24,34 @@ export function GroupsDialog({ groups, users, onClose }: GroupsDialogProps) {
   const [isDirty, setDirty] = useState(false)
   const remove = useDeleteGroup()
   const isFull = groups.length >= GROUPS_MAX
+  const dialogId = useId()
+  const newId = `${dialogId}new`
+  const keepsFocus = useFocusNeighbour(newId)
+  const openerId = useRef<string | null>(null)
+  const goneName = edited && edited !== 'new' && !groups.some(({ id }) => id === edited.id) ? edited.name : null
 
+  useEffect(() => {
+    if (goneName === null) return
+    toast.warning(`Someone else has deleted the group “${goneName}”`)
+    setEdited(null)
+    setDirty(false)
+  }, [goneName])
+
+  useEffect(() => {
+    if (edited !== null || openerId.current === null) return
+    if (document.activeElement === document.body) document.getElementById(openerId.current)?.focus()
+    openerId.current = null
+  }, [edited])
+
+  async function handleEdit(group: UserGroup | 'new') {
+    if (isDirty && !(await confirmDiscard())) return
+    setEdited(group)
+    setDirty(false)
+  }
+
+  /** Gives the focus of the form to the button that opens it. */
   function stopEditing() {
+    openerId.current = edited && edited !== 'new' ? dialogId + edited.id : newId
     setEdited(null)
     setDirty(false)
   }
@@ -44,7 +73,7 @@ export function GroupsDialog({ groups, users, onClose }: GroupsDialogProps) {
 
   return (
     <Dialog title="Groups" centered unsaved={isDirty} onClose={onClose}>
-      <Stack gap="sm">
+      <Stack ref={keepsFocus} gap="sm">
         <Text size="sm" c="dimmed">
           A user may be in several groups. On the page Online you see them on the tiles, and mute or unmute a whole
           group.
@@ -65,12 +94,13 @@ export function GroupsDialog({ groups, users, onClose }: GroupsDialogProps) {
                       </Text>
                     </span>
                     <Button
+                      id={dialogId + group.id}
                       variant="subtle"
                       color="gray"
                       className={classes.act}
                       aria-label={`Edit ${group.name}`}
                       title="Edit"
-                      onClick={() => setEdited(group)}
+                      onClick={() => void handleEdit(group)}
                     >
                       <IconPencil size={18} aria-hidden="true" />
                     </Button>
@@ -97,15 +127,16 @@ export function GroupsDialog({ groups, users, onClose }: GroupsDialogProps) {
             <Text size="xs" c="dimmed">
               {isFull ? `A room has at most ${GROUPS_MAX} groups.` : ''}
             </Text>
-            <Button
+            <SteadyButton
+              id={newId}
               h={40}
               variant="default"
               leftSection={<IconPlus size={17} aria-hidden="true" />}
-              disabled={isFull || edited !== null}
-              onClick={() => setEdited('new')}
+              off={isFull}
+              onClick={() => void handleEdit('new')}
             >
               New group
-            </Button>
+            </SteadyButton>
           </Group>
         )}
       </Stack>

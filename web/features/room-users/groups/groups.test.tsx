@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildRoomUser, call } from '../../../../test/factories/accounts.ts'
 import { addGroup } from '../../../../test/factories/groups.ts'
-import { expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
+import { expectOffWithFocus, expectToast, inDialog, press } from '../../../../test/pages/page.tsx'
 import { expectNoDialog, host, openUsers, row, server, setupUsers } from '../../../../test/pages/users-page.ts'
 
 await setupUsers()
@@ -46,6 +46,61 @@ describe('groups', () => {
     await press(user, 'Delete group', await inDialog('Delete the group “Low altos I”?'))
     await expectToast('Group deleted')
     expect((await stored()).groups).toEqual([])
+  })
+
+  test('ask before what was typed for one is lost to another, and keep the focus', async () => {
+    await buildRoomUser(server, host, { username: 'amina' })
+    for (const name of ['Altos', 'Readers']) await addGroup(server, host, { name })
+    const page = openUsers()
+    const { user } = page
+    await press(user, 'Groups')
+    const dialog = await inDialog('Groups')
+    const expectFocus = (name: string) =>
+      waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name })))
+    await press(user, 'Edit Altos', dialog)
+    await user.type(dialog.getByLabelText('Name'), ' I')
+    await press(user, 'Edit Readers', dialog)
+    await press(user, 'Keep editing', await inDialog('Discard your changes?'))
+    expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Altos I')
+    await press(user, 'Edit Readers', dialog)
+    await press(user, 'Discard', await inDialog('Discard your changes?'))
+    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Readers'))
+    await press(user, 'Cancel', dialog)
+    await expectFocus('Edit Readers')
+    await press(user, 'New group', dialog)
+    await press(user, 'Cancel', dialog)
+    await expectFocus('New group')
+    await press(user, 'Edit Altos', dialog)
+    await user.type(dialog.getByLabelText('Name'), ' I')
+    const answer = page.holdAnswer('PUT', /groups/)
+    await press(user, 'Save group', dialog)
+    expectOffWithFocus(dialog.getByRole('button', { name: 'Save group' }))
+    answer()
+    await expectFocus('Edit Altos I')
+    await press(user, 'Delete Altos I', dialog)
+    await press(user, 'Delete group', await inDialog('Delete the group “Altos I”?'))
+    await expectFocus('Edit Readers')
+    await press(user, 'Delete Readers', dialog)
+    await press(user, 'Delete group', await inDialog('Delete the group “Readers”?'))
+    await expectFocus('New group')
+  })
+
+  test('that another console deletes close their form, which then holds nothing back', async () => {
+    await buildRoomUser(server, host, { username: 'amina' })
+    const { id } = await addGroup(server, host, { name: 'Altos' })
+    await addGroup(server, host, { name: 'Readers' })
+    const { user } = openUsers()
+    await press(user, 'Groups')
+    const dialog = await inDialog('Groups')
+    await press(user, 'Edit Altos', dialog)
+    await user.type(dialog.getByLabelText('Name'), ' I')
+    await call(server, 'DELETE', `/host/groups/${id}`, { as: host })
+    await expectToast('Someone else has deleted the group “Altos”')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Edit Readers' })))
+    await press(user, 'New group', dialog)
+    await dialog.findByRole('form', { name: 'New group' })
+    await user.keyboard('{Escape}')
+    await expectNoDialog()
   })
 
   test('are chosen for a user, shown in the row, and filter the list', async () => {
