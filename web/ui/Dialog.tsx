@@ -1,9 +1,10 @@
-import { Button, Divider, Modal, type ModalProps, Stack } from '@mantine/core'
+import { Divider, Modal, type ModalProps, Stack } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { useFocusBack } from './focus-back.ts'
 import { useLayer } from './layers.ts'
+import { SteadyButton } from './SteadyButton.tsx'
 import { confirmDiscard, useUnsavedWork } from './unsaved-work.tsx'
 
 type DialogProps = Omit<ModalProps, 'opened'> & {
@@ -35,9 +36,9 @@ export function Dialog({ unsaved = false, busy = false, onClose, ...props }: Dia
 /** Closes the dialog that contains it, as Escape does. */
 export function CancelButton({ children = 'Cancel', disabled = false }: { children?: ReactNode; disabled?: boolean }) {
   return (
-    <Button variant="default" onClick={useContext(CloseDialog)} disabled={disabled}>
+    <SteadyButton variant="default" onClick={useContext(CloseDialog)} off={disabled}>
       {children}
-    </Button>
+    </SteadyButton>
   )
 }
 

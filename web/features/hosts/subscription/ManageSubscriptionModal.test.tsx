@@ -153,7 +153,7 @@ describe('Extend subscriptions', () => {
   test('stays open until all are answered, however early it is closed', async () => {
     const { page, dialog } = await openExtendOf(await buildHost(server))
     page.before('POST', /\/extend-subscription$/, async () => {
-      await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true))
+      await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' }).ariaDisabled).toBe('true'))
       await page.user.keyboard('{Escape}')
     })
     page.refuse('POST', /\/extend-subscription$/, { times: 1, status: 409 })

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { UserGroup } from '../../../../shared/user-groups.ts'
@@ -6,6 +6,7 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { useChangeGroupUsers } from '../../../queries/user-groups.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { SteadyButton } from '../../../ui/SteadyButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { GroupLine, GroupSwatch } from '../../../widgets/user-groups/GroupChips.tsx'
 import classes from './groups.module.css'
@@ -63,19 +64,21 @@ export function ChosenUsersDialog({ users, groups, onClose }: ChosenUsersDialogP
           )}
         />
         <Text size="sm" c="dimmed" role="status">
-          {affected.length === 0
-            ? change === 'add'
-              ? 'All of them are in it already.'
-              : 'None of them is in it.'
-            : affected.length < users.length
-              ? `This changes ${usersIn(affected.length)} of ${users.length.toLocaleString('en')}.`
-              : `This changes ${users.length === 1 ? 'this user' : 'all of them'}.`}
+          {group === null
+            ? 'Choose a group.'
+            : affected.length === 0
+              ? change === 'add'
+                ? 'All of them are in it already.'
+                : 'None of them is in it.'
+              : affected.length < users.length
+                ? `This changes ${usersIn(affected.length)} of ${users.length.toLocaleString('en')}.`
+                : `This changes ${users.length === 1 ? 'this user' : 'all of them'}.`}
         </Text>
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.acts}>
           <CancelButton disabled={save.isPending} />
-          <Button mih={40} loading={save.isPending} disabled={affected.length === 0} onClick={handleSave}>
+          <SteadyButton busy={save.isPending} off={affected.length === 0} onClick={handleSave}>
             {change === 'add' ? 'Add' : 'Take out'}
-          </Button>
+          </SteadyButton>
         </Group>
       </Stack>
     </Dialog>
