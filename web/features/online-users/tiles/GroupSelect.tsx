@@ -45,10 +45,11 @@ export function GroupSelect({ groups, members, references, group, onGroup }: Gro
       filter={({ options, search }) => offeredGroups(options, search, references, value)}
       searchable
       clearable
+      clearSectionMode="clear"
       limit={200}
       nothingFoundMessage="No such group"
       comboboxProps={{ portalProps: { target: '#content' }, width: 240, position: 'bottom-start' }}
-      clearButtonProps={{ 'aria-label': 'All groups' }}
+      clearButtonProps={{ 'aria-label': 'All groups', className: classes.clear }}
     />
   )
 }

@@ -34,10 +34,11 @@ export function GroupFilter({ groups, users, group, onGroup }: GroupFilterProps)
       value={group}
       onChange={onGroup}
       clearable
+      clearSectionMode="clear"
       searchable={groups.length > 10}
       nothingFoundMessage="No such group"
       comboboxProps={{ portalProps: { target: '#content' }, width: 240, position: 'bottom-start' }}
-      clearButtonProps={{ 'aria-label': 'All groups' }}
+      clearButtonProps={{ 'aria-label': 'All groups', className: classes.clear }}
       leftSection={chosen ? <GroupSwatch colour={chosen.colour} /> : null}
       renderOption={({ option: { value, label } }) => (
         <GroupLine colour={groups.find(({ id }) => id === value)?.colour ?? 'grey'}>
