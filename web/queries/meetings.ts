@@ -47,7 +47,7 @@ export const reportLinks = (id: string) =>
   })
 
 export const makeReportLink = async (id: string, body: MakeReportLink, signal: AbortSignal) =>
-  (await api(NewReportLinkAnswer, 'POST', linksOf(id), body, { signal, isSecret: true })).data.url
+  (await api(NewReportLinkAnswer, 'POST', linksOf(id), body, { signal, isSecret: true })).data
 
 export function useEndReportLink(meeting: string) {
   const client = useQueryClient()

@@ -81,9 +81,11 @@ function Report({ report }: { report: MeetingReport }) {
       <Section title="Who spoke">
         <SpeakerTable speakers={speakers} />
       </Section>
-      <Section title="Hands that were not called">
-        <HandTable hands={hands} />
-      </Section>
+      {meeting.ended_at === null ? null : (
+        <Section title="Hands that were not called">
+          <HandTable hands={hands} />
+        </Section>
+      )}
       <Section title="Who came">
         <VisitorTable users={users} none="No one attended this meeting" />
       </Section>

@@ -93,7 +93,9 @@ export function SpeakerTable({ speakers }: { speakers: SpeakingTime[] }) {
 
 export function HandTable({ hands }: { hands: UncalledHand[] }) {
   const table = useDataTable({ columns: HANDS, data: hands, getRowId: ({ id }) => id })
-  return <DataTable label="Hands that were not called" table={table} empty={<Empty>Every hand was called</Empty>} />
+  return (
+    <DataTable label="Hands that were not called" table={table} empty={<Empty>No hands were left waiting</Empty>} />
+  )
 }
 
 export function VisitorTable({ users, none }: { users: MeetingVisitor[]; none: string }) {

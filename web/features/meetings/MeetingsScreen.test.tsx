@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories/accounts.ts'
 import { expectToast, fill, openPage, press } from '../../../test/pages/page.tsx'
@@ -140,10 +140,42 @@ describe('Meetings', () => {
     const field = await screen.findByRole('textbox', { name: 'Link' })
     expect(field).toHaveProperty('value', expect.stringMatching(/\/report#[\w-]{43}$/))
     const links = await screen.findByRole('region', { name: 'Open links' })
-    await user.click(within(links).getByRole('button', { name: /^End the link/ }))
+    within(links)
+      .getByRole('button', { name: /^End the link/ })
+      .focus()
+    await user.keyboard('{Enter}')
     await expectToast('The link has ended')
-    expect(screen.queryByRole('region', { name: 'Open links' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Open links' })).toBeNull())
+    expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make link' }))
     expect(await db.selectFrom('report_links').selectAll().execute()).toEqual([])
+  })
+
+  test('still shows a new link after another one has ended', async () => {
+    await meet('one', 2)
+    const expires_at = new Date(Date.now() + HOUR)
+    await db
+      .insertInto('report_links')
+      .values({
+        ...{ room_id, meeting_uuid: 'one', token_hash: 'former', with_note: false, maker_id: host.id },
+        ...{ created_at: new Date(Date.now() - HOUR), expires_at },
+      })
+      .execute()
+    const { user } = open('/host/meetings?meeting=one')
+    await press(user, 'Share by link')
+    const links = await screen.findByRole('region', { name: 'Open links' })
+    await press(user, 'Make link')
+    const field = await screen.findByRole('textbox', { name: 'Link' })
+    await waitFor(() => expect(within(links).getAllByRole('listitem')).toHaveLength(2))
+    const former = within(links).getAllByRole('button')[1]
+    former?.focus()
+    await user.keyboard('{Enter}')
+    await expectToast('The link has ended')
+    await waitFor(() => expect(within(links).getAllByRole('listitem')).toHaveLength(1))
+    expect(document.activeElement).toBe(within(links).getByRole('button'))
+    expect(field).toBe(screen.getByRole('textbox', { name: 'Link' }))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull())
   })
 
   test('shows a report to anyone who has its link, without a sign-in', async () => {
@@ -153,7 +185,13 @@ describe('Meetings', () => {
     openPage(server, `/report${hash}`)
     await screen.findByRole('heading', { level: 1, name: /^Meeting of / })
     within(screen.getByRole('table', { name: 'Who spoke' })).getByRole('row', { name: 'amina 1:00' })
-    screen.getByText('Every hand was called.')
+    screen.getByText('No hands were left waiting.')
+    screen.getByText(/^Times in \S.*\. This link ends /)
+    expect(screen.queryByText('What was done')).toBeNull()
+    window.dispatchEvent(new Event('beforeprint'))
+    expect(window.location.hash).toBe('')
+    window.dispatchEvent(new Event('afterprint'))
+    expect(window.location.hash).toBe(hash)
     cleanup()
     openPage(server, '/report#unknown')
     await screen.findByRole('heading', { name: 'This link does not work' })
@@ -172,6 +210,8 @@ describe('Meetings', () => {
     await meet('former', 5)
     open('/host/meetings?meeting=running')
     await screen.findByRole('heading', { level: 1, name: /^Running meeting, since \d/ })
+    await screen.findByRole('table', { name: 'Who came' })
+    expect(screen.queryByText('Hands that were not called')).toBeNull()
     cleanup()
     open('/host/meetings?meeting=former&with=running')
     await screen.findByRole('region', { name: 'Only in the running meeting' })

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import type { MeetingSummary } from '../../../shared/meetings.ts'
 import { type MakeReportLink, REPORT_LINK_DAYS, type ReportLink } from '../../../shared/report-links.ts'
 import { messageOf } from '../../lib/api-client.ts'
@@ -13,25 +13,37 @@ import { LineList, ListLine } from '../../ui/LineList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { useFocusNeighbour } from '../../ui/use-focus-neighbour.ts'
+import classes from './meetings.module.css'
 
 const DAYS = REPORT_LINK_DAYS.map((days) => ({ value: `${days}`, label: days === 1 ? '1 day' : `${days} days` }))
+
+const MAKE_ID = 'make-report-link'
 
 /** Makes a link to a report that needs no sign-in, and ends those that are open. */
 export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary; onClose: () => void }) {
   const [days, setDays] = useState<MakeReportLink['days']>(7)
   const [withNote, setWithNote] = useState(false)
   const query = reportLinks(meeting.id)
-  const links = useQuery(query).data ?? []
+  const links = useQuery(query).data
   const made = useNewLink((signal) => makeReportLink(meeting.id, { days, with_note: withNote }, signal), query.queryKey)
+  const keepsFocus = useFocusNeighbour(MAKE_ID)
+
+  /** Another link that has just been made stays in sight: it is shown only once. */
+  function handleEnded(id: string) {
+    if (made.link?.link.id === id) made.forget()
+  }
 
   return (
     <Dialog
       onClose={onClose}
-      title="Share this report by a link"
+      title="Share this report by link"
+      className={classes.sharing}
       busy={made.isMaking}
       styles={{ body: { padding: 0 } }}
     >
-      <Stack px="lg" pb="lg" gap="md">
+      <Stack ref={keepsFocus} px="lg" pb="lg" gap="md">
         <Text>
           Anyone who has the link reads this report without signing in, with the names of your users, until the link
           ends. It shows no recording, no phone, no account, and nothing that you or an assistant did.
@@ -56,24 +68,24 @@ export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary
                 label="Link"
                 inputWrapperOrder={['label', 'description', 'input']}
                 description="It is shown only now."
-                value={made.link}
+                value={made.link.url}
                 readOnly
                 flex="1 1 16rem"
                 onFocus={(event) => event.currentTarget.select()}
               />
-              <Button onClick={() => void copyMessage(made.link ?? '', 'Link copied')}>Copy link</Button>
+              <Button onClick={() => void copyMessage(made.link?.url ?? '', 'Link copied')}>Copy link</Button>
             </Group>
           )}
         </div>
         {made.error === null ? null : (
           <Notice tone="bad">{messageOf(made.error, 'Failed to make the link. Please try again.')}</Notice>
         )}
-        {links.length > 0 ? <OpenLinks meeting={meeting.id} links={links} onEnded={made.forget} /> : null}
+        {links && links.length > 0 ? <OpenLinks meeting={meeting.id} links={links} onEnded={handleEnded} /> : null}
       </Stack>
       <ModalFooter>
         <Group justify="flex-end" gap="xs">
           <CancelButton disabled={made.isMaking}>Close</CancelButton>
-          <SteadyButton busy={made.isMaking} onClick={made.make}>
+          <SteadyButton id={MAKE_ID} busy={made.isMaking} onClick={made.make}>
             Make link
           </SteadyButton>
         </Group>
@@ -82,14 +94,16 @@ export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary
   )
 }
 
-type OpenLinksProps = { meeting: string; links: ReportLink[]; onEnded: () => void }
+type OpenLinksProps = { meeting: string; links: ReportLink[]; onEnded: (id: string) => void }
 
 function OpenLinks({ meeting, links, onEnded }: OpenLinksProps) {
   const end = useEndReportLink(meeting)
+  const ids = useMemo(() => links.map(({ id }) => id), [links])
+  const isMeant = useClickGuard(ids)
   const handleEnd = (id: string) =>
     end.mutate(id, {
       onSuccess: () => {
-        onEnded()
+        onEnded(id)
         toast.success('The link has ended')
       },
       onError: (error) => toast.error(messageOf(error, 'Failed to end the link')),
@@ -119,7 +133,9 @@ function OpenLinks({ meeting, links, onEnded }: OpenLinksProps) {
               c="var(--bad)"
               aria-label={`End the link made ${formatMoment(created_at)}`}
               busy={end.isPending && end.variables === id}
-              onClick={() => handleEnd(id)}
+              onClick={(event: MouseEvent) => {
+                if (isMeant(id, event)) handleEnd(id)
+              }}
             >
               End
             </SteadyButton>

@@ -4,6 +4,7 @@ import { type SharedReport, SharedReportAnswer } from '../../../shared/report-li
 import { ApiError, api, messageOf } from '../../lib/api-client.ts'
 import { formatClock } from '../../lib/format-clock.ts'
 import { formatSpan } from '../../lib/periods.ts'
+import { ownTimeZoneWords } from '../../lib/time-zone.ts'
 import { Button } from '../../ui/base/Button.tsx'
 import { Loading } from '../../ui/base/Loading.tsx'
 import { formatMoment, formatTime } from '../../ui/format-date.ts'
@@ -61,7 +62,31 @@ export function SharedReportScreen() {
   )
 }
 
+/** Browsers print the address in the foot of a page: whoever holds the paper would have the link. */
+function usePrintWithoutToken() {
+  useEffect(() => {
+    let hash = ''
+    const replace = (fragment: string) =>
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${fragment}`)
+    const handleBefore = () => {
+      hash ||= window.location.hash
+      replace('')
+    }
+    const handleAfter = () => {
+      replace(hash)
+      hash = ''
+    }
+    window.addEventListener('beforeprint', handleBefore)
+    window.addEventListener('afterprint', handleAfter)
+    return () => {
+      window.removeEventListener('beforeprint', handleBefore)
+      window.removeEventListener('afterprint', handleAfter)
+    }
+  }, [])
+}
+
 function Report({ report }: { report: SharedReport }) {
+  usePrintWithoutToken()
   const { room_name, meeting, users, absent, speakers, hands, expires_at } = report
   return (
     <article className={classes.report}>
@@ -69,7 +94,9 @@ function Report({ report }: { report: SharedReport }) {
         <div>
           <p className={classes.room}>{room_name}</p>
           <h1>{meetingTitle(meeting)}</h1>
-          <p className={classes.soft}>This link ends {formatMoment(expires_at)}.</p>
+          <p className={classes.soft}>
+            Times in {ownTimeZoneWords()}. This link ends {formatMoment(expires_at)}.
+          </p>
         </div>
         <Button size="large" icon={IconPrinter} onClick={() => window.print()}>
           Print
@@ -98,7 +125,7 @@ function Report({ report }: { report: SharedReport }) {
         title="Hands that were not called"
         heads={['Name', 'Raised at', 'Waited']}
         rows={hands.map((one) => [one.username, formatTime(one.raised_at), formatClock(one.waited_seconds)])}
-        none="Every hand was called."
+        none="No hands were left waiting."
       />
       <Rows
         title="Who came"
