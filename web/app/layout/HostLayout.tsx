@@ -6,12 +6,13 @@ import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.ts
 import { useRights } from '../../lib/session/rights.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { plannedCheck } from '../../queries/planned-meetings.ts'
+import { useFocusNeighbour } from '../../ui/use-focus-neighbour.ts'
 import { useUserParam } from '../../widgets/room-user/user-param.ts'
 import { menuItems } from '../pages.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
 import { NotReadyNotice } from './NotReadyNotice.tsx'
-import { Shell } from './Shell.tsx'
+import { PAGE_ID, Shell } from './Shell.tsx'
 import { UserBadge } from './UserBadge.tsx'
 
 // A chunk of its own, since it contains the forms and the history of a user.
@@ -29,6 +30,7 @@ export function HostLayout() {
   const role = useSession().user?.role
   const { managesUsers } = useRights()
   const { data: check } = useQuery({ ...plannedCheck, enabled: role !== undefined && role !== 'master' })
+  const keepsFocus = useFocusNeighbour(PAGE_ID)
   const isNotReady = check && check.problems.length > 0
   if (role === 'master') return <MasterLayout />
   return (
@@ -38,7 +40,11 @@ export function HostLayout() {
         items={MENUS[role ?? '']?.items ?? []}
         accountItems={MENUS[role ?? '']?.accountItems}
         {...(managesUsers && { findPeople })}
-        notice={isNotReady ? <NotReadyNotice check={check} pages={MENUS[role ?? '']?.items ?? []} /> : null}
+        notice={
+          <div ref={keepsFocus}>
+            {isNotReady ? <NotReadyNotice check={check} pages={MENUS[role ?? '']?.items ?? []} /> : null}
+          </div>
+        }
         noticeHeight={isNotReady ? check.problems.map(({ title }) => title).join() : ''}
         foot={(folded) => (
           <>

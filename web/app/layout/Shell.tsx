@@ -29,6 +29,7 @@ type ShellProps = {
   findPeople?: PeopleSearch
 }
 
+export const PAGE_ID = 'content'
 const NONE: SidebarItem[] = []
 const Folded = z.boolean()
 
@@ -48,7 +49,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople, not
     <ModalsProvider>
       <LeaveGuard />
       <ConfirmIdentity />
-      <a className="skip-link" href="#content">
+      <a className="skip-link" href={`#${PAGE_ID}`}>
         Skip to content
       </a>
       <div className={classes.shell} data-folded={(!narrow && folded) || undefined}>
@@ -79,7 +80,7 @@ export function Shell({ title, items, accountItems = NONE, foot, findPeople, not
             menuOpen={narrow ? drawerOpen : !folded}
             onMenu={() => (narrow ? drawer.toggle() : setFolded(!folded))}
           />
-          <main id="content" tabIndex={-1} className={classes.content} onClickCapture={refuseMoved}>
+          <main id={PAGE_ID} tabIndex={-1} className={classes.content} onClickCapture={refuseMoved}>
             {notice}
             <Outlet />
           </main>

@@ -62,9 +62,11 @@ describe('a planned meeting that is not ready', () => {
     await user.keyboard('{Enter}')
     await screen.findByRole('heading', { name: 'Host Master' })
     await title()
+    screen.getByRole('link', { name: 'Open Host Master' }).focus()
     await setHost({ is_active: true })
     fireEvent.focus(window)
     await waitFor(() => expect(screen.queryByText('The room is stopped.')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
     await title()
     await server.deps.db
       .updateTable('planned_checks')
