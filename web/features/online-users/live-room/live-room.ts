@@ -300,7 +300,7 @@ function reuse(before: RoomUser | undefined, after: RoomUser): RoomUser {
   for (const key of keysOf(after)) {
     if (key !== 'pending_command' && key !== 'group_ids' && before[key] !== after[key]) return after
   }
-  if (`${before.group_ids}` !== `${after.group_ids}`) return after
+  if (before.group_ids !== after.group_ids && `${before.group_ids}` !== `${after.group_ids}`) return after
   return before.pending_command?.id === after.pending_command?.id ? before : after
 }
 
