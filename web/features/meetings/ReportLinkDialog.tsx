@@ -30,10 +30,8 @@ export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary
   const made = useNewLink((signal) => makeReportLink(meeting.id, { days, with_note: withNote }, signal), query.queryKey)
   const keepsFocus = useFocusNeighbour(MAKE_ID)
 
-  /** Another link that has just been made stays in sight: it is shown only once. */
-  function handleEnded(id: string) {
-    if (made.link?.link.id === id) made.forget()
-  }
+  const [ended, setEnded] = useState<string[]>([]) // another link that was just made stays in sight
+  const shown = made.link && !ended.includes(made.link.link.id) ? made.link : null
 
   return (
     <Dialog
@@ -62,25 +60,27 @@ export function ReportLinkDialog({ meeting, onClose }: { meeting: MeetingSummary
           />
         ) : null}
         <div role="status">
-          {made.link === null ? null : (
+          {shown === null ? null : (
             <Group align="flex-end" gap="xs">
               <TextInput
                 label="Link"
                 inputWrapperOrder={['label', 'description', 'input']}
                 description="It is shown only now."
-                value={made.link.url}
+                value={shown.url}
                 readOnly
                 flex="1 1 16rem"
                 onFocus={(event) => event.currentTarget.select()}
               />
-              <Button onClick={() => void copyMessage(made.link?.url ?? '', 'Link copied')}>Copy link</Button>
+              <Button onClick={() => void copyMessage(shown.url, 'Link copied')}>Copy link</Button>
             </Group>
           )}
         </div>
         {made.error === null ? null : (
           <Notice tone="bad">{messageOf(made.error, 'Failed to make the link. Please try again.')}</Notice>
         )}
-        {links && links.length > 0 ? <OpenLinks meeting={meeting.id} links={links} onEnded={handleEnded} /> : null}
+        {links && links.length > 0 ? (
+          <OpenLinks meeting={meeting.id} links={links} onEnded={(id) => setEnded((others) => [...others, id])} />
+        ) : null}
       </Stack>
       <ModalFooter>
         <Group justify="flex-end" gap="xs">
