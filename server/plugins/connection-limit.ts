@@ -13,7 +13,7 @@ export interface ConnectionLimits {
 
 /** Twice the phones of a large hall behind one address, which all connect at once after a restart. */
 const MAX_SILENT = 4_000
-/** Left to the files that the server opens, and its connections to the database, Redis and Zoom. */
+/** Left to the files that the server opens, some 300 of them the embedded database's, and to its own connections. */
 const RESERVED_FILES = 1_000
 
 interface Connection {
@@ -96,5 +96,5 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 function defaultLimits(): ConnectionLimits {
   const files = openFilesLimit()
-  return { silent: Math.min(MAX_SILENT, files / 4), open: files - Math.min(RESERVED_FILES, files / 4) }
+  return { silent: Math.min(MAX_SILENT, files / 4), open: files - Math.min(RESERVED_FILES, files / 2) }
 }

@@ -13,7 +13,7 @@ let port: number
 beforeAll(async () => {
   folder = await dataFolder()
   port = await freePort()
-  const args = ['-c', 'ulimit -n 400; exec "$0" "$@"', process.execPath, ...SHORT_LIVED_FLAGS, fileURLToPath(PROGRAM)]
+  const args = ['-c', 'ulimit -n 800; exec "$0" "$@"', process.execPath, ...SHORT_LIVED_FLAGS, fileURLToPath(PROGRAM)]
   child = spawn('sh', args, {
     env: {
       ...{ PATH: process.env.PATH, LOG_LEVEL: 'warn', DATA_DIR: folder.path, PORT: String(port) },
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 test('silent connections of one address do not take all files', async () => {
-  const strangers = Array.from({ length: 600 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  const strangers = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await Promise.all(strangers.map((one) => one.destroyed || once(one, 'connect')))
   const guests = Array.from({ length: 40 }, () => fetch(`http://127.0.0.1:${port}/healthz`))
   expect((await Promise.all(guests)).filter(({ status }) => status === 200)).toHaveLength(40)

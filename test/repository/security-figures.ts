@@ -547,10 +547,16 @@ export const FIGURES: [statement: string, shown: Shown][] = [
     },
   ],
   [
-    'fewer than 4,000 files, a quarter of them',
+    'With fewer than 16,000 files it keeps a quarter of them, and with fewer than 2,000 it leaves half',
     {
       tests: {
         'test/processes/silent-connections.test.ts': ['silent connections of one address do not take all files'],
+      },
+      code: {
+        'server/plugins/connection-limit.ts': [
+          'Math.min(MAX_SILENT, files / 4)',
+          'Math.min(RESERVED_FILES, files / 2)',
+        ],
       },
     },
   ],
