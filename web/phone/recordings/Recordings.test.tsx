@@ -94,7 +94,7 @@ test('one that the host stops sharing while it plays says so, and one that fails
   await play()
   failAgain()
   const failure = await screen.findByText('This recording cannot be played right now. Please try again.')
-  expect(document.activeElement).toBe(failure)
+  await waitFor(() => expect(document.activeElement).toBe(failure))
   await play()
   await share(ids[0], null)
   failAgain()
